@@ -90,6 +90,7 @@ export const FILE_PARSERS: readonly Parser[] = [
   { name: "fields of an event file", kind: "binary", read: (bytes) => [...fieldsOf(bytes)] },
   { name: "hyperparameters of an event file", kind: "binary", read: (bytes) => readHparams(bytes) },
   { name: "packed lines in a folder", kind: "binary", read: (bytes) => [...unpackedFrames(bytes)] },
+  imported("an imported log of wandb", "binary", "run-abc.wandb"),
   imported("imported results.db", "binary", "results.db"),
   imported("imported results.json", "json", "results.json"),
   imported("an imported evaluation", "json", "eval_1.json"),

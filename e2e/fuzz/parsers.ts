@@ -18,10 +18,11 @@ import { readMultipart } from "#server/adapters/trackio/read-multipart.ts";
 import { Seen } from "#server/adapters/trackio/seen.ts";
 import { readQuery } from "#server/adapters/wandb/read-query.ts";
 import { readConfig, writeConfig } from "#server/adapters/wandb/read-config.ts";
-import { readRows, readSummary } from "#server/adapters/wandb/read-rows.ts";
+import { readRows } from "#server/adapters/wandb/read-rows.ts";
 import { tableRollouts } from "#server/adapters/wandb/read-table.ts";
 import { scanStream } from "#server/adapters/wandb/scan-stream.ts";
 import { divided } from "#server/foreign/weigh-json.ts";
+import { readSummary } from "#server/foreign/wandb-rows.ts";
 import { FILE_PARSERS } from "./file-parsers.ts";
 
 /** Something that reads what a stranger sent. What it throws is its own way to refuse. */

@@ -35,7 +35,7 @@ function readTensor(bytes: Uint8Array): number | string | null {
   let content: Uint8Array | null = null;
   let given: number | string | null = null;
   let size = 1;
-  for (const { field, adapter, value, whole } of fieldsOf(bytes)) {
+  for (const { field, wireType, value, whole } of fieldsOf(bytes)) {
     if (field === 1) type = whole;
     else if (field === 2)
       for (const dim of fieldsOf(value))
@@ -43,7 +43,7 @@ function readTensor(bytes: Uint8Array): number | string | null {
     if (field === 4) content = value;
     else if (field === 5 && value.length >= 4) given = shortest32(view(value).getFloat32(0, true));
     else if (field === 6 && value.length >= 8) given = view(value).getFloat64(0, true);
-    else if ((field === 7 || field === 10) && adapter === 0) given = whole;
+    else if ((field === 7 || field === 10) && wireType === 0) given = whole;
     else if (field === 8) given = text(value);
   }
   if (size !== 1) return null;
@@ -97,10 +97,10 @@ function tellMedia(
 function readEvent(bytes: Uint8Array, path: string, prefix: string, told: Told): void {
   let [at, step]: [number | null, number] = [null, 0];
   const values: [string, number][] = [];
-  for (const { field, adapter, value, whole } of fieldsOf(bytes)) {
-    if (field === 1 && adapter === 1) at = Math.round(view(value).getFloat64(0, true) * 1000);
-    else if (field === 2 && adapter === 0) step = whole;
-    else if (field === 5 && adapter === 2)
+  for (const { field, wireType, value, whole } of fieldsOf(bytes)) {
+    if (field === 1 && wireType === 1) at = Math.round(view(value).getFloat64(0, true) * 1000);
+    else if (field === 2 && wireType === 0) step = whole;
+    else if (field === 5 && wireType === 2)
       for (const one of fieldsOf(value)) {
         if (one.field !== 1) continue;
         const { tag, value: found } = readValue(one.value);

@@ -63,8 +63,8 @@ const soundOf = (bytes: Uint8Array): EventMedium | null =>
 
 /** The bytes of a field of a message; none where it has none. */
 function bytesIn(message: Uint8Array, wanted: number): Uint8Array {
-  for (const { field, adapter, value } of fieldsOf(message))
-    if (field === wanted && adapter === 2) return value;
+  for (const { field, wireType, value } of fieldsOf(message))
+    if (field === wanted && wireType === 2) return value;
   return new Uint8Array();
 }
 
@@ -72,9 +72,9 @@ function bytesIn(message: Uint8Array, wanted: number): Uint8Array {
 function tensorOf(bytes: Uint8Array): { doubles: number[]; texts: Uint8Array[] } {
   const doubles: number[] = [];
   const texts: Uint8Array[] = [];
-  for (const { field, adapter, value, whole: _whole } of fieldsOf(bytes)) {
-    if ((field === 4 && adapter === 2) || field === 6) pushDoubles(doubles, value);
-    else if (field === 8 && adapter === 2) texts.push(value);
+  for (const { field, wireType, value, whole: _whole } of fieldsOf(bytes)) {
+    if ((field === 4 && wireType === 2) || field === 6) pushDoubles(doubles, value);
+    else if (field === 8 && wireType === 2) texts.push(value);
   }
   return { doubles, texts };
 }
@@ -94,8 +94,8 @@ const there = (media: readonly (EventMedium | null)[]): EventMedium[] => media.f
 export function mediaOfValue(bytes: Uint8Array): EventMedium[] {
   let tensor: Uint8Array | null = null;
   let plugin = "";
-  for (const { field, adapter, value } of fieldsOf(bytes)) {
-    if (adapter !== 2) continue;
+  for (const { field, wireType, value } of fieldsOf(bytes)) {
+    if (wireType !== 2) continue;
     if (field === 4) return there([pictureOf(bytesIn(value, 4))]);
     if (field === 5) return there([histogramOf(value)]);
     if (field === 6) return there([soundOf(bytesIn(value, 4))]);

@@ -4,7 +4,7 @@ const SIZE = [0, 8, -1, 0, 0, 4];
 /** Fields of a protobuf message: number, and the value by wire type: fixed 64, fixed 32, bytes, or a whole number. */
 export function* fieldsOf(
   bytes: Uint8Array,
-): Generator<{ field: number; adapter: number; value: Uint8Array; whole: number }> {
+): Generator<{ field: number; wireType: number; value: Uint8Array; whole: number }> {
   let at = 0;
   const varint = (): number => {
     const from = at;
@@ -27,11 +27,11 @@ export function* fieldsOf(
   while (at < bytes.length) {
     const key = varint();
     const field = Math.floor(key / 8);
-    const adapter = key % 8;
-    const whole = adapter === 0 || adapter === 2 ? varint() : 0;
-    const size = adapter === 2 ? whole : adapter === 0 ? 0 : SIZE[adapter];
-    if (!(size >= 0) || adapter === 3 || adapter === 4 || adapter > 5 || at + size > bytes.length) return;
-    yield { field, adapter, value: bytes.subarray(at, at + size), whole };
+    const wireType = key % 8;
+    const whole = wireType === 0 || wireType === 2 ? varint() : 0;
+    const size = wireType === 2 ? whole : wireType === 0 ? 0 : SIZE[wireType];
+    if (!(size >= 0) || wireType === 3 || wireType === 4 || wireType > 5 || at + size > bytes.length) return;
+    yield { field, wireType, value: bytes.subarray(at, at + size), whole };
     at += size;
   }
 }

@@ -1,10 +1,8 @@
 import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import {
   firstEntries,
-  firstLeaves,
   isForeign,
   isTooDeep,
-  jsonText,
   numberOf,
   objectOf,
   paramsOf,
@@ -12,6 +10,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../../foreign/foreign-values.ts";
+import { environmentOf } from "../../foreign/wandb-rows.ts";
 
 /** What a client's configuration says. */
 export interface ReadConfig {
@@ -58,14 +57,6 @@ function axesOf(definitions: unknown): Record<string, string> {
   }
   return Object.fromEntries(axes);
 }
-
-/** What a process says of its machine and code, flat and as text. */
-export const environmentOf = (facts: Foreign): Record<string, string> =>
-  Object.fromEntries(
-    firstLeaves(facts)
-      .filter(([, value]) => value !== null && value !== "")
-      .map(([name, value]) => [name, typeof value === "string" ? value : jsonText(value)]),
-  );
 
 function parentOf({ run_id, step }: Foreign): ReadConfig["parent"] {
   const run = textOf(run_id);

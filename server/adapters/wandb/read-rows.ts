@@ -2,18 +2,8 @@ import { ASIDE_LIMITS } from "../../contracts/limits/wandb.ts";
 import { ROW_LIMITS } from "../../contracts/limits/adapters.ts";
 import { TableWriter, type LoggedTable } from "../../contracts/external/logged-table.ts";
 import { mediaOf, type RowMedium } from "./read-media.ts";
-import type { ExternalFacts } from "../../contracts/external/verbs.ts";
-import {
-  isForeign,
-  jsonText,
-  leavesOf,
-  LONGEST_PATH,
-  MOST_ENTRIES,
-  numberOf,
-  objectOf,
-  textOf,
-  type Foreign,
-} from "../../foreign/foreign-values.ts";
+import { isForeign, numberOf, objectOf, textOf, type Foreign } from "../../foreign/foreign-values.ts";
+import { entriesOf, isOwn, isTyped, OWN_NAMES, TYPE } from "../../foreign/wandb-rows.ts";
 
 /** A logged value that is no number and no medium: text, a list, what a later client may log. */
 export interface Aside {
@@ -38,41 +28,14 @@ export interface ReadRows {
 /** Values beside the numbers that are kept of one message. */
 export const MOST_ASIDES = ASIDE_LIMITS.values.most;
 
-/** What the client adds to each row: its own step and clock. */
-export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runtime", "_wandb"] } as const;
-const { step: STEP, seconds: SECONDS, others } = OWN_NAMES;
-const OWN = new Set<string>([STEP, SECONDS, ...others]);
+const { step: STEP, seconds: SECONDS } = OWN_NAMES;
 /** Tables, which may be of completions. */
 const TABLES = new Set(["table-file", "incremental-table-file"]);
-
-const TYPE = "_type";
-const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
-
-/** Names and values of a row: nested objects by their path, those with a type of the client's as one. */
-function* entriesOf(row: Foreign): Generator<[string, unknown]> {
-  for (const [name, value] of Object.entries(row)) {
-    if (OWN.has(name)) continue;
-    if (!isForeign(value) || isTyped(value) || name.length > LONGEST_PATH) yield [name, value];
-    else for (const [path, inner] of nestedOf(value)) yield [`${name}.${path}`, inner];
-  }
-}
-
-function* nestedOf(value: Foreign): Generator<[string, unknown]> {
-  const typed = Object.entries(value).filter(([, inner]) => isTyped(inner));
-  yield* typed;
-  const rest = typed.length === 0 ? value : without(value, typed);
-  if (Object.keys(rest).length > 0) yield* leavesOf(rest);
-}
-
-const without = (value: Foreign, left: readonly [string, unknown][]): Foreign => {
-  const names = new Set(left.map(([name]) => name));
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
-};
 
 function isTooWide(row: Foreign): boolean {
   const { most } = ROW_LIMITS.names;
   const names = Object.keys(row);
-  return names.length > most && names.filter((name) => !OWN.has(name)).length > most;
+  return names.length > most && names.filter((name) => !isOwn(name)).length > most;
 }
 
 const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : objectOf(String(line)));
@@ -116,7 +79,7 @@ export class RowReader {
     let rest: Record<string, unknown> | null = null;
     for (const name in sent) {
       const value = sent[name];
-      if (OWN.has(name)) continue;
+      if (isOwn(name)) continue;
       if (typeof value === "number") this.writer.column(name).put(row, value);
       else (rest ??= Object.create(null) as Record<string, unknown>)[name] = value;
     }
@@ -142,17 +105,4 @@ export function readRows(lines: readonly unknown[]): ReadRows {
   const reader = new RowReader();
   for (const line of lines) reader.add(line);
   return reader.finish();
-}
-
-/** Last values as the client sums them up, flat; of media and files it names nothing is said. */
-export function readSummary(summary: Foreign): ExternalFacts["summary"] {
-  const told: Record<string, number | string | boolean | null> = {};
-  let looked = 0;
-  for (const [name, value] of entriesOf(summary)) {
-    if (++looked > MOST_ENTRIES) break;
-    if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
-    else if (typeof value === "string") told[name] = numberOf(value) ?? value;
-    else if (Array.isArray(value)) told[name] = jsonText(value);
-  }
-  return told;
 }

@@ -19,7 +19,7 @@ import {
 } from "./place.ts";
 import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
 import { writeWhole } from "../../wording/numbers.ts";
-import { readSummary } from "./read-rows.ts";
+import { readSummary } from "../../foreign/wandb-rows.ts";
 import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
 import { OF_MUTATION, OF_PROJECT, OF_QUERY } from "./not-answered.ts";
 import { readingOfRun } from "./reading/of-run.ts";

@@ -1,6 +1,7 @@
 import { parseForeign } from "../../foreign/foreign-values.ts";
 import { isTooHeavy } from "../../foreign/weigh-json.ts";
-import { OWN_NAMES, RowReader, type ReadRows } from "./read-rows.ts";
+import { OWN_NAMES } from "../../foreign/wandb-rows.ts";
+import { RowReader, type ReadRows } from "./read-rows.ts";
 import { LineScanner } from "./scan-line.ts";
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\,:{}[]');

@@ -21,7 +21,8 @@ import { keepAsides } from "./asides.ts";
 import { isOfFolder, placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { placedMedia } from "./read-media.ts";
-import { readRows, readSummary, type ReadRows } from "./read-rows.ts";
+import { readSummary } from "../../foreign/wandb-rows.ts";
+import { readRows, type ReadRows } from "./read-rows.ts";
 import { scanStream, type ScannedStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
 

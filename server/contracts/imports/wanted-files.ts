@@ -1,5 +1,5 @@
 /** Files that an import reads, and those beside them that say more of them. */
-const READ = /\.(db|db-wal|sqlite3?|jsonl?|ndjson|csv|tsv|ya?ml|eval)$|(^|\/)git_hash\.txt$/i;
+const READ = /\.(db|db-wal|sqlite3?|jsonl?|ndjson|csv|tsv|ya?ml|eval|wandb)$|(^|\/)git_hash\.txt$/i;
 /** Parts of a run in an mlruns folder: a file without an ending for each metric, parameter and tag. */
 const OF_MLFLOW = /\/(metrics|params|tags)\/.+$/;
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { History } from "./history.ts";
-import type { ImportedEvaluation, ImportedRow, ReadOptions } from "./reader.ts";
+import type { ImportedEvaluation, ImportedRow, ImportedStream, ReadOptions } from "./reader.ts";
 import { type JudgedRun, readHistories, type ReadHistories } from "./registry.ts";
 import type { SentFile } from "./sent-file.ts";
 
@@ -14,7 +14,7 @@ export interface EvaluationHead extends Omit<ImportedEvaluation, "rows"> {
 }
 
 /** What a source says of a run, without what it has many of. */
-export interface RunHead extends Omit<JudgedRun, "history" | "evaluations"> {
+export interface RunHead extends Omit<JudgedRun, "history" | "streams" | "evaluations"> {
   evaluations: EvaluationHead[];
   points: number;
   /** SHA-256 of all that is said of the run. Where its file lies is no part of it. */
@@ -25,7 +25,8 @@ export type FoundSource = Omit<ReadHistories, "runs"> & { runs: RunHead[] };
 
 /** What is stored of a run at once. */
 export type RunPart =
-  { kind: "history"; table: LoggedTable } | { kind: "rows"; evaluation: number; rows: ImportedRow[] };
+  | (Omit<ImportedStream, "tables"> & { kind: "history"; table: LoggedTable })
+  | { kind: "rows"; evaluation: number; rows: ImportedRow[] };
 
 const ROWS_AT_ONCE = 1000;
 
@@ -41,16 +42,22 @@ export class ReadSource {
   }
 
   *parts(run: number): Generator<RunPart, void, void> {
-    const { history, evaluations } = this.#runs[run];
-    for (const table of history) yield { kind: "history", table };
+    const { evaluations } = this.#runs[run];
+    for (const { tables, ...stream } of streamsOf(this.#runs[run]))
+      for (const table of tables) yield { kind: "history", ...stream, table };
     for (const [evaluation, { rows }] of evaluations.entries())
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
         yield { kind: "rows", evaluation, rows: rows.slice(from, from + ROWS_AT_ONCE) };
   }
 }
 
+const streamsOf = ({ history, streams = [] }: JudgedRun): ImportedStream[] => [
+  { stream: "history", process: 0, tables: history },
+  ...streams,
+];
+
 function headOf(run: JudgedRun): RunHead {
-  const { history: _history, evaluations, ...facts } = run;
+  const { history: _history, streams: _streams, evaluations, ...facts } = run;
   return {
     ...facts,
     ...digestOf(run),
@@ -63,11 +70,16 @@ function headOf(run: JudgedRun): RunHead {
   };
 }
 
-function digestOf({ history, notes: _n, cautions: _c, environment: _e, ...facts }: JudgedRun) {
-  const { points, hashes } = hashHistory(history);
+function digestOf(run: JudgedRun) {
+  const { history: _h, streams: _s, notes: _n, cautions: _c, environment: _e, ...facts } = run;
   const digest = createHash("sha256").update(JSON.stringify(facts));
-  for (const [name, hash] of hashes) digest.update(JSON.stringify(name)).update(hash.digest());
-  return { digest: digest.digest("hex"), points };
+  let all = 0;
+  for (const { tables } of streamsOf(run)) {
+    const { points, hashes } = hashHistory(tables);
+    for (const [name, hash] of hashes) digest.update(JSON.stringify(name)).update(hash.digest());
+    all += points;
+  }
+  return { digest: digest.digest("hex"), points: all };
 }
 
 /** A hash of each metric's values with their rows, and of the rows' steps and times: the same however tables are cut. */

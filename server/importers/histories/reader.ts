@@ -1,5 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { ColumnMapping, MappedTable } from "../../contracts/imports/mapping.ts";
+import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import type { History } from "./history.ts";
 import { headOf, ImportError, type SentFile } from "./sent-file.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
@@ -41,6 +42,13 @@ export interface ImportedEvaluation {
   rows: ImportedRow[];
 }
 
+/** Rows of a process that went on with a run, or the machine's figures; the first process is 0. */
+export interface ImportedStream {
+  stream: "history" | "system";
+  process: number;
+  tables: History;
+}
+
 /** One run of a source, whole: what is stored of it depends on nothing else. */
 export interface ImportedRun {
   /** The same for the same source, wherever its file lies and whatever was appended to it. */
@@ -53,8 +61,13 @@ export interface ImportedRun {
   config: Params;
   environment: Record<string, string>;
   summary: Record<string, number | string | boolean | null>;
+  /** What its client says of it beside its configuration. */
+  labels?: Partial<Pick<ExternalFacts, "axes" | "group" | "jobType" | "tags" | "notes">>;
   evaluations: ImportedEvaluation[];
+  /** The rows of its first process. */
   history: History;
+  /** Further rows, in the order in which they are stored. */
+  streams?: readonly ImportedStream[];
   /** What a reader of the run has to know of how it was read. */
   notes: string[];
 }

@@ -22,8 +22,10 @@ import {
   trainingMetadataReader,
 } from "./or-debug-bench/training-files.ts";
 import { eventFilesReader } from "./training-folders/event-files.ts";
+import { wandbFileReader } from "./wandb/wandb-file.ts";
 import { trainerStateHistoryReader } from "./training-folders/trainer-state.ts";
 import {
+  folderOf,
   type HistoryReader,
   ImportError,
   type ImportedRun,
@@ -49,6 +51,7 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   mlrunsReader,
   trainerStateHistoryReader,
   eventFilesReader,
+  wandbFileReader,
   lmEvalReader,
   lightevalReader,
   inspectReader,
@@ -78,6 +81,12 @@ export interface ReadHistories {
 /** Files beside others that say more of these, and need no line of their own: also the parts of a run of MLflow. */
 const BESIDE = /(^|\/)(config\.(ya?ml|json)|git_hash\.txt|results_[^/]*\.json|meta\.yaml|.*-(wal|shm))$/;
 
+/** Whether a file lies in the folder of a log of W&B's client, which says the same. */
+function isOfLog({ name }: SentFile, logFolders: ReadonlySet<string>): boolean {
+  const [, folder] = /^((?:.*\/)?)(?:files|logs)\/./.exec(name) ?? [];
+  return folder !== undefined && logFolders.has(folder);
+}
+
 /** Whether a file is a metric, parameter or tag of a run of MLflow that was sent too. */
 function isPart({ name }: SentFile, names: ReadonlySet<string>): boolean {
   const [, folder] = /^(.*\/)(?:metrics|params|tags)\/./.exec(name) ?? [];
@@ -91,7 +100,9 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
   const notes: string[] = [];
   const tables: MappedTable[] = [];
   const names = new Set(files.map(({ name }) => name));
+  const logFolders = new Set(files.filter(wandbFileReader.opens).map(({ name }) => folderOf(name)));
   for (const file of files) {
+    if (isOfLog(file, logFolders)) continue;
     const reader = HISTORY_READERS.find((one) => one.opens(file));
     if (!reader) {
       if (!BESIDE.test(file.name) && !isPart(file, names))

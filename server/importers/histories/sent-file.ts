@@ -124,7 +124,8 @@ export function* linesOf(
   if (held > 0) yield lineOf(new Uint8Array(), 0);
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+/** Pieces of bytes as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

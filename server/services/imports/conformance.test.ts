@@ -68,7 +68,7 @@ describe.each(FIXTURES.map((fixture) => [fixture.kind, fixture] as const))("%s",
     for (let length = 1; length < bytes.length; length += Math.ceil(bytes.length / 40)) {
       const cut = bytes.subarray(0, length);
       const why = refusalOf([{ name: source.name, bytes: cut }, ...beside]);
-      const endsLine = /\.(jsonl|csv|yaml)$|\.tfevents\./.test(source.name);
+      const endsLine = /\.(jsonl|csv|yaml|wandb)$|\.tfevents\./.test(source.name);
       if (!endsLine) expect(why, `${length} of ${bytes.length} bytes`).not.toBeNull();
     }
     for (let seed = 1, round = 0; round < 60; round++) {

@@ -1,7 +1,6 @@
 import { selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
 import { updateRunFacts } from "#db/queries/external.ts";
 import { selectRun } from "#db/queries/runs.ts";
-import type { LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { ExternalEvaluation } from "../../contracts/external/verbs.ts";
 import type { RunHead, RunPart } from "../../importers/histories/parts.ts";
 import type { ImportedRow } from "../../importers/histories/reader.ts";
@@ -12,6 +11,7 @@ import type { RegisteredSet } from "./plan.ts";
 
 const WRITER = "import";
 const CLIENT = "import";
+const writerOf = (process: number): string => (process === 0 ? WRITER : `${WRITER} ${process + 1}`);
 
 /** Writes one run of a source by the verbs of runs from outside: opened, its parts in their order, ended. */
 export class RunWriter {
@@ -21,7 +21,11 @@ export class RunWriter {
   readonly #place: { experiment: string; key: string };
   readonly #verbs;
   #runId = "";
-  #logged = 0;
+  /** The process whose rows are stored, and when its last row was logged. */
+  #process = 0;
+  #lastAt: number | null = null;
+  /** Rows of each stream that are stored. */
+  readonly #logged = new Map<string, number>();
   /** Rows of the evaluation that is read. */
   #rows: ImportedRow[] = [];
 
@@ -43,7 +47,7 @@ export class RunWriter {
   }
 
   open(): string {
-    const { name, config, environment, summary, startedAt } = this.#told;
+    const { name, config, environment, summary, startedAt, labels } = this.#told;
     const { runId } = this.#verbs.open({
       ...this.#place,
       name,
@@ -54,13 +58,31 @@ export class RunWriter {
       config,
       environment,
       summary,
+      ...labels,
     });
     return (this.#runId = runId);
   }
 
-  log(table: LoggedTable): void {
-    this.#verbs.log(this.#runId, { writer: WRITER, stream: "history", offset: this.#logged, table });
-    this.#logged += table.n;
+  log({ stream, process, table }: Extract<RunPart, { kind: "history" }>): void {
+    if (process !== this.#process) this.#goOn(process);
+    const writer = writerOf(process);
+    const key = `${stream} ${process}`;
+    const offset = this.#logged.get(key) ?? 0;
+    this.#verbs.log(this.#runId, { writer, stream, offset, table });
+    this.#logged.set(key, offset + table.n);
+    if (stream === "history") this.#lastAt = table.at.at(-1) ?? null;
+  }
+
+  /** A process went on with the run: the one before had ended with its last row. */
+  #goOn(process: number): void {
+    const before = { writer: writerOf(this.#process), endedAt: this.#lastAt };
+    this.#verbs.end(this.#runId, {
+      state: "killed",
+      exitCode: null,
+      reason: "another process went on",
+      ...before,
+    });
+    this.#process = process;
   }
 
   /** Takes rows of an evaluation; answers it once all of its rows are there. */
@@ -110,6 +132,6 @@ export class RunWriter {
         },
       );
     updateRunFacts(scope.db, id, { startedAt, endedAt });
-    updateAttempt(scope.db, attempt.id, { startedAt, endedAt });
+    updateAttempt(scope.db, attempt.id, { ...(attempt.n === 1 && { startedAt }), endedAt });
   }
 }

@@ -149,7 +149,7 @@ async function storeParts(
 async function storePart(batch: Batch, writer: RunWriter, part: RunPart): Promise<number> {
   if (part.kind === "history") {
     const values = part.table.columns.reduce((sum, { value }) => sum + value.length, 0);
-    await batch.add(values + part.table.n, () => writer.log(part.table));
+    await batch.add(values + part.table.n, () => writer.log(part));
     return values;
   }
   const whole = writer.take(part);

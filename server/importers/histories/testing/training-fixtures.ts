@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changed, type Fixture, lines, SPAN } from "./fixture.ts";
+import { changed, type Fixture, FROM, lines, SPAN } from "./fixture.ts";
+import { exitRecord, row, runRecord, wandbLog } from "./wandb-log.ts";
 
 const EVENTS = readFileSync(join(import.meta.dirname, "../../../folders/fixtures/scalars.tfevents"));
 
@@ -10,6 +11,12 @@ function withByte(bytes: Uint8Array, at: number): Uint8Array {
   other[at] ^= 1;
   return other;
 }
+
+const LOG = wandbLog([
+  runRecord({ id: "abc", at: FROM, config: { lr: 0.001 } }),
+  ...[0, 1].map((step) => row(step, FROM + 300_000 * step, { loss: 1 - step / 2 })),
+  exitRecord(0),
+]);
 
 /** Files that trainers write of themselves. */
 export const TRAINING_FIXTURES: readonly Fixture[] = [
@@ -33,6 +40,12 @@ export const TRAINING_FIXTURES: readonly Fixture[] = [
     startedAt: 1_763_712_485_500,
     endedAt: 1_763_712_490_000,
     broken: { bytes: withByte(EVENTS, 200), place: "at byte 1" },
+  },
+  {
+    kind: "wandb-file",
+    files: [{ name: "wandb/run-20260114_070000-abc/run-abc.wandb", bytes: LOG }],
+    ...SPAN,
+    broken: { bytes: withByte(LOG, LOG.length - 20), place: "at byte " },
   },
   changed(
     "axiom-metrics",

@@ -77,7 +77,7 @@ const buffersOf = ({ step, at, columns }: LoggedTable): ArrayBuffer[] =>
 function send(made: ReadingAnswer): void {
   if (made.kind !== "part" || made.part.kind !== "history") return parentPort?.postMessage(made, []);
   const table = packed(made.part.table);
-  return parentPort?.postMessage({ kind: "part", part: { kind: "history", table } }, buffersOf(table));
+  return parentPort?.postMessage({ kind: "part", part: { ...made.part, table } }, buffersOf(table));
 }
 
 parentPort?.on("message", (question: ReadingQuestion) => {
