@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { Continuing } from "../../contracts/attempts/continuing.ts";
 import { RunDetail } from "../../contracts/run.ts";
 import { ask } from "../client.ts";
 import { EXIT } from "../exit.ts";
@@ -14,6 +16,18 @@ import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeMoment, writeSynced } from "../../wording/times.ts";
 
 const LAST_LINES = 12;
+
+/** What is printed as JSON: scripts that were written with former names of fields find them beside those of today. */
+const PrintedRun = RunDetail.extend({
+  outside: RunDetail.shape.external.meta({ deprecated: true }),
+  continuing: Continuing.extend({ wasted: Continuing.shape.workLost.meta({ deprecated: true }) }),
+});
+
+const printed = (found: RunDetail): z.infer<typeof PrintedRun> => ({
+  ...found,
+  outside: found.external,
+  continuing: { ...found.continuing, wasted: found.continuing.workLost },
+});
 
 /** Why it failed, what to do about it, what it wrote last, and what its attempts did in vain. */
 function sayEnd({ row, attempts, continuing }: RunDetail): void {
@@ -109,13 +123,13 @@ export const verb: Verb = {
   details: "RUN is an id, the start of one, or a name.",
   examples: [["npx ablab run baseline-s0", "state with its proof, parameters, evaluations"]],
   options: talking({}),
-  answer: RunDetail,
+  answer: PrintedRun,
   async run(input) {
     const found = await ask(input, async (api) =>
       api.runs.get.query({ id: await findRun(api, input.words[0], "read") }),
     );
     if (input.options.json) {
-      printJson(found);
+      printJson(printed(found));
       return EXIT.done;
     }
     const { row } = found;
