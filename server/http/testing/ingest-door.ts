@@ -38,13 +38,23 @@ export async function openIngestDoor(world: World) {
   const { port } = server.address() as AddressInfo;
   hosts.add(`127.0.0.1:${port}`);
   const base = `http://127.0.0.1:${port}${INGEST_BASE}`;
+  const send = (
+    verb: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    query: Record<string, string>,
+    type: string,
+  ) =>
+    fetch(`${base}/${verb}?${new URLSearchParams(query).toString()}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type },
+      body,
+    });
   return {
+    /** Sends bytes as they are, whatever is answered. */
+    sendBytes: (verb: string, bytes: Uint8Array<ArrayBuffer>, query: Record<string, string>) =>
+      send(verb, bytes, query, INGEST_TYPES.bytes),
     async post(verb: string, body: object, query: Record<string, string> = {}) {
-      const answer = await fetch(`${base}/${verb}?${new URLSearchParams(query).toString()}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": INGEST_TYPES.json },
-        body: JSON.stringify(body),
-      });
+      const answer = await send(verb, JSON.stringify(body), query, INGEST_TYPES.json);
       expect(answer.status).toBe(200);
       return (await answer.json()) as { run: string };
     },
