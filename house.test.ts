@@ -71,7 +71,7 @@ test("every exported value is used by the product", () => {
 /** What outlives a request, by file, and what bounds it. Whoever adds a file here says its bound. */
 const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/services/external/grouping/identity-keys.ts": "20,000 keys of configurations, then none again",
-  "db/client.ts": "one entry for each open database",
+  "db/connection.ts": "one entry for each open database",
   "db/damage.ts": "one entry for each open database",
   "db/page-digests/keep-digests.ts": "one entry for each open database",
   "db/page-digests/raw-file.ts": "one entry for each open database",

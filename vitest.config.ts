@@ -33,6 +33,7 @@ export const ALONE = [
   "db/copies/**/*.test.ts",
   "db/points/{append,housekeep,point-store,stored-points,window}.test.ts",
   "server/checks/health/walk-cost.test.ts",
+  "server/services/export/export-memory.test.ts",
   "server/contracts/charts/panel-sections.test.ts",
   "server/services/compare/overview.test.ts",
   "server/services/evaluations/{get,new-metric}.test.ts",

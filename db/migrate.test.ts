@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { inTransaction, openDb, type Db } from "./client.ts";
+import { openDb, type Db } from "./client.ts";
+import { inTransaction } from "./connection.ts";
 import { migrate, readMigrations, type Migration } from "./migrate.ts";
 
 const dirs: string[] = [];

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TellStep } from "#server/contracts/housekeeping/upgrade-step.ts";
-import { inTransaction, type Db } from "./client.ts";
+import type { Db } from "./client.ts";
+import { inTransaction } from "./connection.ts";
 import { copyDatabase, fileMoment, reasonOf } from "./copies/copy-database.ts";
 import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
 

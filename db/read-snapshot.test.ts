@@ -27,14 +27,13 @@ test("a snapshot shows what was there when it was opened, and the writer is not 
   insertProject(db, project("before"));
   const snapshot = openSnapshot(db.$client.name);
   insertProject(db, project("after"));
-  expect(selectProjectByName(snapshot.db, "before")?.id).toBe("prj_before");
-  expect(selectProjectByName(snapshot.db, "after")).toBeUndefined();
+  expect(snapshot.db.$client.prepare("select id from projects").pluck().all()).toEqual(["prj_before"]);
   snapshot.close();
   expect(selectProjectByName(db, "after")?.id).toBe("prj_after");
 });
 
 test("nothing can be written through a snapshot", () => {
   const snapshot = openSnapshot(db.$client.name);
-  expect(() => insertProject(snapshot.db, project("mine"))).toThrow(/readonly/);
+  expect(() => snapshot.db.$client.exec("delete from projects")).toThrow(/readonly/);
   snapshot.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTransaction } from "./client.ts";
+import { inTransaction } from "./connection.ts";
 import { remembered } from "./remembered.ts";
 import { openTestDb } from "./testing.ts";
 

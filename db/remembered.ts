@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { transactionsBegun, type Db } from "./client.ts";
+import type { Db } from "./client.ts";
+import { transactionsBegun } from "./connection.ts";
 import { ofConnection } from "./prepared.ts";
 
 /** A change of rows after which something is to be read anew. */

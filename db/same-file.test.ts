@@ -2,7 +2,8 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { inTransaction, openDb } from "./client.ts";
+import { openDb } from "./client.ts";
+import { inTransaction } from "./connection.ts";
 
 const cleanups: (() => void)[] = [];
 afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));

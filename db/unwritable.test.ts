@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, expect, test, vi } from "vitest";
-import { inTransaction, isUnwritable } from "./client.ts";
+import { inTransaction, isUnwritable } from "./connection.ts";
 import { pointStore } from "./points/open-point-store.ts";
 import { batchOf, TestFiles } from "./points/testing.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { inTransaction } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { filledDb, freshFolder } from "../copies/testing.ts";
 import { LOG_START, readLog } from "./log-file.ts";
 import { digestOfBytes } from "./page-sums.ts";

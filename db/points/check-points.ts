@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Db } from "../client.ts";
+import type { Connected } from "../connection.ts";
 import { BlockReader } from "./codec/block.ts";
 import { digestOf } from "./seal.ts";
 import { StoredPoints } from "./stored-points.ts";
@@ -26,7 +26,7 @@ const says = (piece: string, id: unknown, why: string) =>
  * Reads every block of points and says which are not as they were written: SQLite knows nothing of the bytes inside a blob.
  * Where `full`, also whether chunks have the digest they had, and attempts that were sealed theirs.
  */
-export function* checkPoints(db: Db, full: boolean): Generator<string, number> {
+export function* checkPoints(db: Connected, full: boolean): Generator<string, number> {
   const { $client: client } = db;
   const tables = new Set(client.prepare("select name from sqlite_schema where type = 'table'").pluck().all());
   let looked = 0;
@@ -46,7 +46,7 @@ export function* checkPoints(db: Db, full: boolean): Generator<string, number> {
   return looked;
 }
 
-function* checkDigests(db: Db): Generator<string> {
+function* checkDigests(db: Connected): Generator<string> {
   const { $client: client } = db;
   const chunks = client
     .prepare(

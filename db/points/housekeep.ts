@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from "../client.ts";
+import type { Connected } from "../connection.ts";
+import { inTransaction } from "../connection.ts";
 import { compactSlice, type Rest, type Workshop } from "./compact.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { sealSlice } from "./seal.ts";
@@ -25,7 +26,7 @@ type Job = () => void;
 
 /** Chooses what to do next for a database, most urgent first, and does it in small pieces. */
 export class Housekeeping {
-  readonly #db: Db;
+  readonly #db: Connected;
   readonly #stored: StoredPoints;
   readonly #memory: SeriesMemory;
   readonly #workshop: Workshop;
@@ -36,7 +37,7 @@ export class Housekeeping {
   /** Series and attempts with damaged points: left alone by this process. */
   readonly #broken = new Set<number | string>();
 
-  constructor(db: Db, stored: StoredPoints, memory: SeriesMemory) {
+  constructor(db: Connected, stored: StoredPoints, memory: SeriesMemory) {
     this.#db = db;
     this.#stored = stored;
     this.#memory = memory;

@@ -1,5 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { type Db, inTransaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import { type Connected, inTransaction } from "../connection.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { openSnapshot } from "../read-snapshot.ts";
 import { pointStore } from "./open-point-store.ts";
@@ -24,7 +25,7 @@ function send(db: Db, metrics: readonly string[], points: readonly Point[], atOn
       pointStore(db).append([batchOf(points.slice(from, from + atOnce), { metric })]);
 }
 
-function pointsOf(db: Db, metric: string): Point[] {
+function pointsOf(db: Connected, metric: string): Point[] {
   const [series] = pointStore(db).series(["att_1"], [metric]);
   return rowsOf(pointStore(db).read(series.id, EVERYTHING));
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { inTransaction } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { pointStore } from "./open-point-store.ts";
 import { columnOf, TestFiles } from "./testing.ts";
 

@@ -1,5 +1,6 @@
 import type { TellStep } from "#server/contracts/housekeeping/upgrade-step.ts";
-import { type Db, inTransaction } from "../client.ts";
+import type { Connected } from "../connection.ts";
+import { inTransaction } from "../connection.ts";
 import { addChunks } from "./chunks.ts";
 import { totalsOf } from "./facts.ts";
 import { POINT_KINDS } from "./read-points.ts";
@@ -49,11 +50,11 @@ function moveSeries(stored: StoredPoints, id: number, rows: Iterable<OldRow>): v
   writeSeries(stored.sql, { ...series, ...totalsOf(stored, series) });
 }
 
-const hasOldPoints = ({ $client: client }: Db): boolean =>
+const hasOldPoints = ({ $client: client }: Connected): boolean =>
   client.prepare("select 1 from sqlite_schema where type = 'table' and name = 'points'").get() !== undefined;
 
 /** Counts what was there and what is there now; throws where that is not the same. */
-function compare({ $client: client }: Db): void {
+function compare({ $client: client }: Connected): void {
   const before = client.prepare("select count(*) from (select 1 from points group by series_id, x)").pluck();
   const after = client
     .prepare("select coalesce(sum(n), 0) from series where id in (select series_id from points)")
@@ -69,7 +70,7 @@ function compare({ $client: client }: Db): void {
  * Brings points that lie in rows of the table `points`, as up to migration 0001, into chunks: series by series in
  * transactions of their own, so that it goes on where it was interrupted. Then drops the table and gives its space back.
  */
-export function moveOldPoints(db: Db, tell?: TellStep): void {
+export function moveOldPoints(db: Connected, tell?: TellStep): void {
   if (!hasOldPoints(db)) return;
   const { $client: client } = db;
   const stored = new StoredPoints(db);
@@ -97,7 +98,7 @@ export function moveOldPoints(db: Db, tell?: TellStep): void {
  * Lets free pages be given back little by little from now on, and those that are free now at once. A file of full size on
  * a full disk works as well, so a failure is no failure.
  */
-export function giveSpaceBack({ $client: client }: Db): void {
+export function giveSpaceBack({ $client: client }: Connected): void {
   client.pragma("auto_vacuum = incremental");
   try {
     client.exec("vacuum");

@@ -1,4 +1,5 @@
-import { type Db, inTransaction, isUnwritable } from "../client.ts";
+import type { Connected } from "../connection.ts";
+import { inTransaction, isUnwritable } from "../connection.ts";
 import { appendBatches, openAhead } from "./append.ts";
 import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
 import { Housekeeping } from "./housekeep.ts";
@@ -22,7 +23,7 @@ const REMOVALS = [
 ];
 
 /** Removes every row of attempts but the bytes of their chunks, in the running transaction. */
-function forgetAttempts(db: Db, attemptIds: readonly string[]): void {
+function forgetAttempts(db: Connected, attemptIds: readonly string[]): void {
   const ids = JSON.stringify(attemptIds);
   for (const statement of REMOVALS) db.$client.prepare(statement).run(ids);
 }
@@ -35,7 +36,7 @@ const UNWRITABLE_MS = 2000;
 /** Series for which points wait, looked up anew: what waits may have to be read from the journal first. */
 type Wanted = () => OpenSeries[];
 
-function openPointStore(db: Db): PointStore {
+function openPointStore(db: Connected): PointStore {
   const { $client: client } = db;
   const stored = new StoredPoints(db);
   const memory = new SeriesMemory(stored.sql, {
@@ -192,11 +193,11 @@ function openPointStore(db: Db): PointStore {
 
 /** Next loads its own copy of every module, and both must find the same store. */
 const STORES = Symbol.for("ablab.point-stores");
-const shared = globalThis as { [STORES]?: WeakMap<Db["$client"], PointStore> };
+const shared = globalThis as { [STORES]?: WeakMap<Connected["$client"], PointStore> };
 const stores = (shared[STORES] ??= new WeakMap());
 
 /** The point store of a database; one per connection. */
-export function pointStore(db: Db): PointStore {
+export function pointStore(db: Connected): PointStore {
   let store = stores.get(db.$client);
   if (!store) stores.set(db.$client, (store = openPointStore(db)));
   return store;

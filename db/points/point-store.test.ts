@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
-import { inTransaction, type Db } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { pointStore } from "./open-point-store.ts";
 import type { PointBatch, PointStore, SeriesFacts } from "./point-store.ts";
 import { batchOf, columnOf, meansOf, rowsOf, survivors, TestFiles, type Point } from "./testing.ts";

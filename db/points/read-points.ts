@@ -130,9 +130,10 @@ export function* walkPoints(stored: StoredPoints, seriesId: number, span: Span):
   for (;;) {
     const block = nextBlock(stored, seriesId, from, to, first);
     if (!block) return;
-    yield block;
+    // Before it is handed over: who has it may give its memory back.
     from = block.x[block.x.length - 1];
     first = false;
+    yield block;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from "../client.ts";
+import type { Connected } from "../connection.ts";
 import { pointStore } from "./open-point-store.ts";
 import type { PointBlock, SeriesFacts } from "./point-store.ts";
 import { POINT_KINDS, pointKind } from "./read-points.ts";
@@ -22,13 +22,13 @@ function pointsOf({ x, value, at }: PointBlock): StoredPoint[] {
 }
 
 /** All points of a series as rows, by x; for series of some thousand points. */
-export function readPoints(db: Db, seriesId: number): StoredPoint[] {
+export function readPoints(db: Connected, seriesId: number): StoredPoint[] {
   return [...pointStore(db).read(seriesId, { from: null, to: null })].flatMap(pointsOf);
 }
 
 /** Series of attempts along the train step; of all metrics where `metrics` is null. */
 export function stepSeries(
-  db: Db,
+  db: Connected,
   attemptIds: readonly string[],
   metrics: readonly string[] | null,
 ): SeriesFacts[] {

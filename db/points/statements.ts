@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Db } from "../client.ts";
+import type { Connected } from "../connection.ts";
 
 const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_inf as posInf, neg_inf as negInf, sum,
   min_value as min, min_x as minX, max_value as max, max_x as maxX, first_x as firstX, last_x as lastX,
@@ -188,7 +188,7 @@ export type Statements = ReturnType<typeof prepare>;
 const prepared = new WeakMap<Database.Database, Statements>();
 
 /** Statements of the point store, prepared once per connection. */
-export function statementsOf({ $client: client }: Db): Statements {
+export function statementsOf({ $client: client }: Connected): Statements {
   let statements = prepared.get(client);
   if (!statements) prepared.set(client, (statements = prepare(client)));
   return statements;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { type Db, inTransaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { pointStore } from "./open-point-store.ts";
 import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";

@@ -1,6 +1,7 @@
 import { lowerBound } from "#server/numbers/mean.ts";
+import { giveBack } from "#server/numbers/give-back.ts";
 import { createRecent } from "#server/numbers/recent.ts";
-import type { Db } from "../client.ts";
+import type { Connected } from "../connection.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { seriesOfAside } from "./journal.ts";
@@ -62,6 +63,8 @@ function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg
       block.next(points.value, done);
       block.next(points.at, done);
     });
+    // Its bytes came from the database for this alone.
+    if (data instanceof Uint8Array) giveBack(data);
     done += n;
   }
   return points;
@@ -70,14 +73,14 @@ function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg
 /** Reads rows of one connection into points. */
 export class StoredPoints {
   readonly sql: Statements;
-  readonly #client: Db["$client"];
+  readonly #client: Connected["$client"];
   #aside: Map<number, number> | null = null;
   readonly #cache = createRecent(CACHE_BYTES, ({ x }: PointBlock) => 24 * x.length);
   readonly #rows = createRecent(CACHE_ROWS, (groups: SegmentRow[][]) =>
     groups.reduce((sum, rows) => sum + rows.length, 1),
   );
 
-  constructor(db: Db) {
+  constructor(db: Connected) {
     this.#client = db.$client;
     this.sql = statementsOf(db);
   }

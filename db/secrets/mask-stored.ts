@@ -7,7 +7,8 @@ import {
   maskText,
 } from "../../workers/protocol/secrets/mask.ts";
 import { maskFile } from "../../workers/protocol/secrets/mask-file.ts";
-import { inTransaction, type Db } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
 import { maskBlock } from "./mask-blocks.ts";
 import { type Reading, STORED_TEXTS, type StoredTexts } from "./stored-texts.ts";

@@ -1,5 +1,6 @@
 import { MASKING_VERSION } from "../../workers/protocol/secrets/mask.ts";
-import { type Db, inTransaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { checkpoint } from "../page-digests/keep-digests.ts";
 import { secretSweeps } from "../schema/index.ts";
 

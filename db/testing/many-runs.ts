@@ -3,7 +3,8 @@ import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { ExitReason, ExitRecord } from "../../workers/protocol/exit.ts";
 import type { Params, RewardConfig } from "../../workers/protocol/manifest.ts";
 import type { METRICS } from "../../workers/protocol/metrics/metrics.ts";
-import { inTransaction, type Db } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { insertManySeries } from "./many-series.ts";
 
 export interface ManyRuns {

@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { POINT_KINDS, pointKind } from "../points/read-points.ts";
 
 const RUNS_PER_TRANSACTION = 500;

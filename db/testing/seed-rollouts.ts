@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { inTransaction, openDb, type Db } from "../client.ts";
+import { openDb, type Db } from "../client.ts";
+import { inTransaction } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { keepGroups, type GroupToKeep, type TextToKeep } from "../rollouts/keep-groups.ts";
 import { makeManyRuns } from "./many-runs.ts";

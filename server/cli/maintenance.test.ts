@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockExclusively, openDb } from "#db/client.ts";
+import { openDb } from "#db/client.ts";
+import { lockExclusively } from "#db/connection.ts";
 import { copyDatabase } from "#db/copies/copy-database.ts";
 import { filledDb, freshFolder, placeOf, spoil } from "#db/copies/testing.ts";
 

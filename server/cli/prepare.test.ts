@@ -14,7 +14,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockExclusively } from "#db/client.ts";
+import { lockExclusively } from "#db/connection.ts";
 
 /** The launcher in a checkout of its own, started with nothing but Node. */
 

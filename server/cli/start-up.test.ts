@@ -16,7 +16,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lockExclusively, openDb } from "#db/client.ts";
+import { openDb } from "#db/client.ts";
+import { lockExclusively } from "#db/connection.ts";
 import { migrate, readMigrations } from "#db/migrate.ts";
 
 /** What `npx ablab start` says where it cannot: real processes that end before the pages are needed. */

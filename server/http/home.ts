@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { finishRestore } from "#db/copies/restore-database.ts";
-import { lockExclusively } from "#db/client.ts";
+import { lockExclusively } from "#db/connection.ts";
 import { FolderError, makeFolder } from "../../workers/protocol/machine/make-folder.ts";
 import { ServiceError } from "../errors.ts";
 import { newSecret, sha256 } from "../services/hashing.ts";

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { assertHasBytes, openDb, openToRead, type Db } from "#db/client.ts";
+import { openDb, openToRead, type Db } from "#db/client.ts";
+import { assertHasBytes } from "#db/connection.ts";
 import { syncPath } from "#db/copies/copy-database.ts";
 import { PARTS } from "#db/copies/restore-database.ts";
 import { isMigrationDue, migrate } from "#db/migrate.ts";

@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { inSavepoint } from "#db/savepoint.ts";
 import { markAnswersDue } from "#db/queries/experiments.ts";
 import { insertTick } from "#db/queries/ticks.ts";
@@ -199,7 +200,7 @@ export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotP
       return result;
     }
     let tick: Tick | null = null;
-    const result = inTransaction<T>(ctx.db, () => {
+    const result = inTransaction(ctx.db, () => {
       const value = gather(ctx, gathered, work);
       tick = gathered.store(ctx);
       return value;

@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { giveBack } from "#server/numbers/give-back.ts";
 import type { ByteSink, ByteSource } from "./byte-sink.ts";
 
 const LONGEST = 11;
@@ -146,7 +147,8 @@ export function writePlanes(sink: ByteSink, of: Words, width: number, pack: bool
 
 function readPacked(source: ByteSource, n: number): Uint8Array {
   const plane = zstdDecompressSync(source.take(source.uint32()), {
-    chunkSize: Math.max(n, constants.Z_MIN_CHUNK),
+    // A buffer that is filled to its end is followed by another.
+    chunkSize: Math.max(n + 1, constants.Z_MIN_CHUNK),
     maxOutputLength: n,
   });
   if (plane.length !== n) throw new RangeError(`a plane has ${plane.length} bytes instead of ${n}`);
@@ -166,21 +168,12 @@ function readPlane(source: ByteSource, n: number): Uint8Array {
 /** Reads what `writePlanes` wrote. */
 export function readPlanes(source: ByteSource, { words, n, offset, stride }: Words, width: number): void {
   let at = offset;
-  const a = readPlane(source, n);
-  if (width === 1) {
-    for (let i = 0; i < n; i++, at += stride) words[at] = a[i];
-    return;
-  }
-  const b = readPlane(source, n);
-  if (width === 2) {
-    for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8);
-    return;
-  }
-  const c = readPlane(source, n);
-  if (width === 3) {
+  const planes = Array.from({ length: width }, () => readPlane(source, n));
+  const [a, b, c, d] = planes;
+  if (width === 1) for (let i = 0; i < n; i++, at += stride) words[at] = a[i];
+  else if (width === 2) for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8);
+  else if (width === 3)
     for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8) | (c[i] << 16);
-    return;
-  }
-  const d = readPlane(source, n);
-  for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8) | (c[i] << 16) | (d[i] << 24);
+  else for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8) | (c[i] << 16) | (d[i] << 24);
+  giveBack(...planes.filter(({ buffer }) => buffer !== source.bytes.buffer));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDb, inTransaction, type Db } from "#db/client.ts";
+import { openDb, type Db } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { makeManyRuns } from "#db/testing/many-runs.ts";

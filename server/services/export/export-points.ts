@@ -15,8 +15,8 @@ export interface ExportedFile extends Exported {
   remove(): void;
 }
 
-/** A thread may use this much besides the server: some 50 MB are its own code, and what it reads and writes a few. */
-const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 };
+/** A thread may use this much besides the server; what it holds grows with the series of an attempt and not with points. */
+const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
 /** What a scope names, with the name of a saved copy. Throws `not_found`. */
 export function findExport(

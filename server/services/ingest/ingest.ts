@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore, SeriesName } from "#db/points/point-store.ts";
-import { isUnwritable } from "#db/client.ts";
+import { isUnwritable } from "#db/connection.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { isServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { selectEndedOpenAttempts } from "#db/queries/ingest-attempts.ts";
-import { inTransaction } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { asDamage, damageOf } from "#db/damage.ts";
 import type { ServiceContext } from "../context.ts";
 

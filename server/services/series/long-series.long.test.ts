@@ -1,6 +1,6 @@
 import { doAtOnce } from "./sliced.ts";
 import { expect, test } from "vitest";
-import { inTransaction } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { pointData } from "../reports/answers/chart.ts";
 import { startReading } from "../reports/answers/reading.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTransaction } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { doAtOnce } from "./sliced.ts";

@@ -1,4 +1,4 @@
-import { inTransaction } from "#db/client.ts";
+import { inTransaction } from "#db/connection.ts";
 import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/charts/bands.ts";
