@@ -1,4 +1,5 @@
-"""`python -m ablab send` sends what is left, `left` lists it, `mirror SCRIPT ...` runs a script with dual logging."""
+"""`python -m ablab send` sends what is left, `left` lists it, `mirror SCRIPT ...` runs a script with dual logging,
+`fetch wandb PROJECT` reads runs of W&B."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from ._start import spool_base
 USAGE = """Usage: python -m ablab send [FOLDER ...]   send what earlier runs could not
        python -m ablab left                 list it
        python -m ablab mirror SCRIPT ...    run a script whose wandb, trackio or MLflow rows come here too
+       python -m ablab fetch wandb ENTITY/PROJECT [RUN ...] [--out FILE]
+                                            read runs of W&B with your key; npx ablab import FILE brings them in
 """
 
 
@@ -38,6 +41,31 @@ def mirror(words) -> int:
     return 0
 
 
+def fetch(words) -> int:
+    """Reads runs of W&B into a file beside; every refusal is one sentence."""
+    from ._fetch_wandb import Refused, fetch as fetch_wandb
+
+    words, out = list(words), None
+    if "--out" in words:
+        at = words.index("--out")
+        out = words[at + 1] if at + 1 < len(words) else None
+        del words[at : at + 2]
+    if len(words) < 2 or words[0] != "wandb" or "/" not in words[1] or any(word.startswith("-") for word in words):
+        sys.stderr.write(USAGE)
+        return 2
+    out = out or f"{words[1].split('/')[-1]}.jsonl"
+    try:
+        n = fetch_wandb(words[1].strip("/"), out, words[2:], say=lambda text: print(f"ablab: {text}", file=sys.stderr))
+    except Refused as refused:
+        print(f"ablab: {refused}", file=sys.stderr)
+        return 1
+    except Exception as error:  # noqa: BLE001
+        print(f"ablab: W&B could not be read, and nothing was written: {error}", file=sys.stderr)
+        return 1
+    print(f"{n} run{'' if n == 1 else 's'} in {out}. Bring them in: npx ablab import {out}")
+    return 0
+
+
 def main(args) -> int:
     verb, rest = (args[0] if args else ""), args[1:]
     if verb == "left":
@@ -51,6 +79,8 @@ def main(args) -> int:
         if not states:
             print("Nothing is left.")
         return 0 if all(state == "sent" for state in states) else 1
+    if verb == "fetch":
+        return fetch(rest)
     if verb in ("mirror", "also") and rest:
         return mirror(rest)
     sys.stderr.write(USAGE)

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { selectRun } from "#db/queries/runs.ts";
+import { bring } from "../../services/imports/testing.ts";
 import { makeWorld } from "../../services/testing.ts";
 import { pythonWith, runPython } from "../../adapters/testing.python.ts";
 import { keyOf, readingServer } from "./testing.ts";
@@ -124,4 +126,47 @@ except Exception as error: print("refused", str(error)[:300])
   expect(output).toMatch(/\['n'\]/);
   expect(output).toMatch(/refused .*reads runs and brings none/s);
   expect(verbs.find({ experiment: "api", key: "other" })).toBeNull();
+});
+
+const FETCHED = `
+import os, subprocess, sys
+import wandb
+os.chdir(os.environ["HOME"])
+for k in range(2):
+    run = wandb.init(project="api", id=f"r{k}", name=f"name{k}", tags=["a"], config={"lr": 0.1 * (k + 1), "opt": {"beta": 0.9}})
+    for s in range(30):
+        run.log({"loss": s + k, "acc": float("nan") if s == 4 else s / 10} if s % 2 == 0 else {"loss": s + k}, step=s)
+    run.finish(exit_code=k)
+subprocess.run([sys.executable, "-m", "ablab", "fetch", "wandb", "ablab/api", "--out", "api.jsonl"], check=True)
+`;
+
+test("runs that are fetched by the user's key come in as a bundle, every row at its time", async () => {
+  const python = pythonWith("wandb-0.31.0", ["wandb==0.31.0"]);
+  if (python === null) return;
+  const server = await readingServer(makeWorld());
+  const { code, output } = await runPython(python, FETCHED, {
+    WANDB_BASE_URL: server.url,
+    WANDB_API_KEY: keyOf(server.world, "both").token,
+    WANDB_ENTITY: "ablab",
+    WANDB_SILENT: "true",
+    HOME: home,
+    WANDB_DIR: home,
+    PYTHONPATH: join(import.meta.dirname, "..", "..", "..", "clients", "python"),
+  });
+  server.close();
+  expect([code, output]).toEqual([0, expect.stringContaining("api.jsonl")]);
+  const bytes = new Uint8Array(readFileSync(join(home, "api.jsonl")));
+  const there = makeWorld();
+  const { runs } = await bring(there, [{ name: "api.jsonl", bytes }]);
+  expect(runs.map(({ name, outcome, points }) => [name, outcome, points])).toEqual([
+    ["name0", "new", 45],
+    ["name1", "new", 45],
+  ]);
+  for (const [i, state] of ["finished", "failed"].entries()) {
+    const run = selectRun(there.ctx.db, runs[i].runId as string);
+    expect(run).toMatchObject({ state, params: { lr: 0.1 * (i + 1), "opt.beta": 0.9 } });
+    expect(runs[i].startedAt).toBeGreaterThan(Date.parse("2026-01-01"));
+  }
+  const again = await bring(there, [{ name: "api.jsonl", bytes }]);
+  expect(again.runs.map(({ outcome }) => outcome)).toEqual(["unchanged", "unchanged"]);
 });

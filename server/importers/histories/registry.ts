@@ -7,6 +7,7 @@ import { lightevalReader } from "./evaluation-logs/lighteval.ts";
 import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { importFindings } from "./integrity/rules.ts";
 import type { MappedTable } from "../../contracts/imports/mapping.ts";
+import { bundleReader } from "./bundle/bundle.ts";
 import { columnsReader } from "./columns/columns.ts";
 import { axiomBestOfReader, axiomResultsReader, axiomTracesReader } from "./axiom/evaluations.ts";
 import { metricsJsonReader } from "./axiom/metrics-files.ts";
@@ -38,6 +39,7 @@ export type JudgedRun = ImportedRun & { cautions: string[] };
 
 /** Every kind of source that is imported, in the order in which they are asked for a file. */
 export const HISTORY_READERS: readonly HistoryReader[] = [
+  bundleReader,
   mlflowDbReader,
   resultsDbReader,
   resultsJsonReader,

@@ -48,6 +48,18 @@ export const TRAINING_FIXTURES: readonly Fixture[] = [
     broken: { bytes: withByte(LOG, LOG.length - 20), place: "at byte " },
   },
   changed(
+    "bundle",
+    "grpo.jsonl",
+    (value) =>
+      lines([
+        { ablab_bundle: 1, source: "made here" },
+        { run: { id: "a/1", name: "a", state: "finished", ...SPAN, config: { lr: 0.001 }, tags: ["t"] } },
+        { rows: { step: [0, 1], at: [FROM, FROM + 1], values: { loss: [1, value], reward: [null, "NaN"] } } },
+        { end: { runs: 1 } },
+      ]),
+    { good: 0.5, bad: "low", place: "line 3, rows.values.loss[1]", ...SPAN },
+  ),
+  changed(
     "axiom-metrics",
     "02/metrics.jsonl",
     (total) =>
