@@ -46,6 +46,8 @@ export interface Adapter {
    * moment.
    */
   onlyStores?(method: string, path: string): boolean;
+  /** Its client sends beside the training, which an answer that waits some ms for a commit with others does not hold up. */
+  sendsBeside?: true;
   /** Requests by which a client may read back: a key that only reads is let in by these alone. */
   mayRead?(method: string, path: string): boolean;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */

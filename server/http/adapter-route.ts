@@ -112,7 +112,8 @@ export function createAdapterRoute(
     const isShared = asked.body.length <= MOST_SHARED && adapter.onlyStores?.(method, asked.path);
     const taken = await inTurn(actor.tokenId, () => {
       // Its turn is over once it waits for its commit: the queue for that keeps the order.
-      if (isShared) return { answer: commits.join(actor.tokenId, () => adapter.take(asked, verbs)) };
+      const patient = adapter.sendsBeside && request.socket;
+      if (isShared) return { answer: commits.join(actor.tokenId, () => adapter.take(asked, verbs), patient) };
       commits.flush();
       return adapter.take(asked, verbs);
     });

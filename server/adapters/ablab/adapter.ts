@@ -36,6 +36,7 @@ export const ablabAdapter: Adapter = {
   tokenOf: ({ headers }) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
   mostBytes: () => INGEST_LIMITS.bodyBytes,
   onlyStores: (_method, path) => STORES.has(path.slice(INGEST_BASE.length + 1)),
+  sendsBeside: true,
   take(request, verbs) {
     try {
       const answered = answer(request, verbs);

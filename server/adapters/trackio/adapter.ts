@@ -239,6 +239,7 @@ export function trackioAdapter(): Adapter {
       return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
     },
     onlyStores: (_method, path) => callOf(path)?.startsWith("bulk_log") ?? false,
+    sendsBeside: true,
     // A client has no bound on a batch: hours without us come in one body.
     mostBytes: () => TRACKIO_LIMITS.body.most,
     take(request, verbs) {

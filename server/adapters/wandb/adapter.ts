@@ -51,6 +51,7 @@ export function wandbAdapter(now: () => number = Date.now): Adapter {
     },
     mayRead: (method, path) => (method === "POST" ? path === QUESTIONS : method === "GET"),
     onlyStores: (method, path) => method === "POST" && streamPath(path) !== null,
+    sendsBeside: true,
     drops: (method, path) => method === "POST" && TELEMETRY.test(path),
     // A pass reads its one file: it writes none, and opens no other path.
     tokenOf: ({ method, path, headers, query }) =>

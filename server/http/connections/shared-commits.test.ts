@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commit } from "../../services/context.ts";
 import { makeWorld } from "../../services/testing.ts";
 import { createSharedCommits } from "./shared-commits.ts";
 
-function sharing(mostWaiting = 10) {
+function sharing(mostWaiting = 10, waitMs?: number) {
   const { ctx } = makeWorld();
   let at = 0;
-  const commits = createSharedCommits(ctx, mostWaiting, () => at);
+  const commits = createSharedCommits(ctx, mostWaiting, () => at, waitMs);
   const told: string[][] = [];
   ctx.live.subscribe(({ topics }) => told.push(topics));
   /** Work that takes so long, in ms. */
@@ -19,7 +19,8 @@ function sharing(mostWaiting = 10) {
         return word;
       });
     };
-  return { ctx, commits, told, work };
+  const pass = (ms: number) => void (at += ms);
+  return { ctx, commits, told, work, pass };
 }
 
 test("what waits at one moment is one commit, in order of arrival", async () => {
@@ -74,4 +75,40 @@ test("more of one owner than may wait is refused, and another's is taken", async
   await expect(commits.join("loud", work("c"))).rejects.toMatchObject({ name: "TooBusy" });
   expect(await commits.join("quiet", work("d"))).toBe("d");
   expect(await Promise.all(taken)).toEqual(["a", "b"]);
+});
+
+describe("whoever can wait", () => {
+  const sender = () => ({ destroyed: false });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("waits for those who sent lately, until all of them are there or somebody comes who cannot", async () => {
+    // Longer than the test may take: it is not the timer that ends the waiting.
+    const { commits, told, work } = sharing(10, 3_600_000);
+    const [a, b] = [sender(), sender()];
+    await commits.join("o", work("alone"), a);
+    const second = commits.join("o", work("second"), b);
+    await turn();
+    await Promise.all([second, commits.join("o", work("third"), a)]);
+    const fourth = commits.join("o", work("fourth"), a);
+    await turn();
+    await Promise.all([fourth, commits.join("o", work("now"))]);
+    expect(told).toEqual([["alone"], ["second", "third"], ["fourth", "now"]]);
+  });
+
+  test("waits for nobody who has gone, or has been quiet", async () => {
+    const { commits, told, work, pass } = sharing(10, 3_600_000);
+    const [gone, quiet, here] = [sender(), sender(), sender()];
+    await commits.join("o", work("gone"), gone);
+    gone.destroyed = true;
+    await commits.join("o", work("quiet"), quiet);
+    pass(5000);
+    await commits.join("o", work("here"), here);
+    expect(told).toEqual([["gone"], ["quiet"], ["here"]]);
+  });
+
+  test("is done with after a moment where nobody comes", async () => {
+    const { commits, work } = sharing(10, 1);
+    await commits.join("o", work("first"), sender());
+    expect(await commits.join("o", work("second"), sender())).toBe("second");
+  });
 });
