@@ -10,7 +10,7 @@ import time
 from ._columns import next_batch
 from ._encode import encode
 from ._spool import CHANNELS
-from ._transport import Connection, Unreachable, token_of
+from ._transport import ANSWER_S, Connection, Unreachable, token_of
 
 BATCH_BYTES = 1024 * 1024
 BATCH_LINES = 5000
@@ -42,6 +42,7 @@ class Sender:
         self._lines = dict.fromkeys(CHANNELS, BATCH_LINES)
         self._last_answer = 0.0
         self._stop_told = False
+        self._patience = ANSWER_S
         self.turn = threading.Lock()
 
     # One step
@@ -172,6 +173,7 @@ class Sender:
         if of_run:
             asked = self.spool.run["open"]
             query = {"experiment": asked["experiment"], "key": asked["key"], "writer": asked["writer"], **query}
+        self._connection.patience = self._patience
         return self._connection.post(verb, query, body, kind, token_of(self.spool.run))
 
     def _judge(self, answer):
@@ -219,6 +221,7 @@ class Sender:
         if not self.turn.acquire(timeout=still):
             return False
         try:
+            self._patience = min(ANSWER_S, still)
             while True:
                 status = self.step()
                 now = time.monotonic()
@@ -233,6 +236,7 @@ class Sender:
                 if status == LATER:
                     time.sleep(min(self.pause, still - (now - heard)))
         finally:
+            self._patience = ANSWER_S
             self.turn.release()
 
     def close(self):

@@ -17,6 +17,8 @@ from ._transport import Connection, token_of
 SPOOL_MIB = 2048
 #: Longest wait at the end of a program that logs elsewhere: what is left then goes with the next run.
 BESIDE_FINISH_S = 5
+#: And so long without an answer: a server that is dead or hangs holds up nobody's end.
+BESIDE_STILL_S = 1
 
 
 def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, resume, url, token, mode, on_stop, all_ranks,
@@ -58,6 +60,8 @@ def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, r
         elif run["url"] and token_of(run) is None and not quiet:
             print("ablab: there is no ingest token (ABLAB_INGEST_TOKEN_FILE); keeping everything until there is.", file=sys.stderr)
         settings = {"finish_s": float(os.environ.get("ABLAB_FINISH_S") or (BESIDE_FINISH_S if beside else 30)), "witnessed": witness is not None}
+        if beside:
+            settings["still_s"] = BESIDE_STILL_S
         begun = Run(spool, on_stop, quiet, settings)
     except Exception as error:
         print(f"ablab: this run is not sent: {type(error).__name__}: {error}", file=sys.stderr)

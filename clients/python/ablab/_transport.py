@@ -57,6 +57,8 @@ class Connection:
         self.host.encode("idna")
         self._tls = self._context() if self.tls else None
         self._connected = None
+        #: Longest wait for an answer, s: less where somebody ends and waits for it.
+        self.patience = ANSWER_S
 
     def post(self, verb: str, query: dict, body: bytes, kind: str, token: str | None) -> Answer:
         """Raises `Unreachable` where no answer came. What was kept open too long is opened again once."""
@@ -87,7 +89,8 @@ class Connection:
 
     def _exchange(self, request):
         if self._connected is None:
-            self._connected = self.open()
+            self._connected = self.open(min(CONNECT_S, self.patience))
+        self._connected.sock.settimeout(self.patience)
         self._connected.sock.sendall(request)
         response = http.client.HTTPResponse(self._connected.sock, method="POST")
         try:

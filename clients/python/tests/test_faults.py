@@ -2,6 +2,7 @@
 
 import os
 import random
+import threading
 import time
 import unittest
 from unittest import mock
@@ -102,6 +103,23 @@ class Faults(World):
             stub._lock.release()
         run.finish()
         self.assertEqual(self.values(stub), list(range(1000)))
+
+    def test_an_end_gives_up_on_a_server_that_hangs_long_before_that_would_answer(self):
+        stub = self.serve()
+        run = ablab.init("e")
+        run._shipping.end()
+        run._shipping.join()
+        run._sender.close()
+        stub._lock.acquire()  # every request hangs, for longer than the end waits
+        late = threading.Timer(20, stub._lock.release)
+        late.start()
+        run.log({"i": 0})
+        run._spool.sync()
+        self.assertFalse(run._sender.drain(0.2, 0.2))
+        late.cancel()
+        stub._lock.release()
+        self.assertTrue(run._sender.drain(5, 30))
+        self.assertEqual(self.values(stub), [0])
 
     def test_a_token_that_is_not_known_loses_nothing(self):
         with hasty():

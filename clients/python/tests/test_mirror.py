@@ -191,6 +191,16 @@ class Beside(World):
         code, out, err = self.mirrored(self.with_mlflow(), ABLAB_URL="http://127.0.0.1:9")
         self.assertEqual((code, out, err), (3, "done []\n", ""))
 
+    def test_a_mirrored_script_is_the_same_beside_a_server_that_never_answers_and_what_it_said_stays(self):
+        stub = self.serve()
+        stub._lock.acquire()  # every request hangs
+        try:
+            code, out, err = self.mirrored(self.with_mlflow(), ABLAB_FINISH_S="0.2")
+        finally:
+            stub._lock.release()
+        self.assertEqual((code, out, err), (3, "done []\n", ""))
+        self.assertNotEqual(self.left(), [])
+
     def test_a_script_that_is_not_there_is_said_in_one_line(self):
         for words in (["train_nothing.py", "--lr", "1"], ["--"], ["--", "train_nothing.py"]):
             code, out, err = self.mirrored(*words)
