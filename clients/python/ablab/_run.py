@@ -274,7 +274,8 @@ class Run:
         longest = float(self._settings.get("finish_s", 30.0))
         # Without a server there is nothing to wait for.
         has_server = bool(self._spool.run.get("url"))
-        drained = has_server and self._sender.drain(min(float(self._settings.get("still_s", 5.0)), longest), longest)
+        still = min(float(self._settings.get("still_s", 5.0)), longest)
+        drained = has_server and self._sender.drain(still, longest, patience=still)
         self._shipping.join(timeout=0.5)
         if not drained:
             self._spool.sync()

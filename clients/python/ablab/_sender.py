@@ -212,16 +212,17 @@ class Sender:
     def is_drained(self) -> bool:
         return all(not channel.peek(1, 1) for channel in self.spool.channels.values())
 
-    def drain(self, still: float, longest: float, until=lambda: False) -> bool:
+    def drain(self, still: float, longest: float, until=lambda: False, patience: float = ANSWER_S) -> bool:
         """
-        Sends what is left; gives up after `still` seconds without an answer or `longest` in all. Waits by sleeping, not on
-        an event that the end of the program has set already; `until` may end it sooner. True where all is at the server.
+        Sends what is left; gives up after `still` seconds without an answer or `longest` in all, and on one answer after
+        `patience`. Waits by sleeping, not on an event that the end of the program has set already; `until` may end it sooner.
+        True where all is at the server.
         """
         began = heard = time.monotonic()
         if not self.turn.acquire(timeout=still):
             return False
         try:
-            self._patience = min(ANSWER_S, still)
+            self._patience = patience
             while True:
                 status = self.step()
                 now = time.monotonic()

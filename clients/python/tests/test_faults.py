@@ -115,7 +115,7 @@ class Faults(World):
         late.start()
         run.log({"i": 0})
         run._spool.sync()
-        self.assertFalse(run._sender.drain(0.2, 0.2))
+        self.assertFalse(run._sender.drain(0.2, 0.2, patience=0.2))
         late.cancel()
         stub._lock.release()
         self.assertTrue(run._sender.drain(5, 30))
