@@ -125,12 +125,11 @@ export function selectPopulations(db: Db) {
     .map(({ population, ...counts }) => ({ ...population, ...counts }));
 }
 
-export function insertPopulation(
-  db: Db,
-  population: typeof populations.$inferInsert,
-  members: PopulationProblem[],
-): void {
-  db.insert(populations).values(population).run();
+export const insertPopulation = (db: Db, population: typeof populations.$inferInsert): void =>
+  void db.insert(populations).values(population).run();
+
+/** Stores which problems a set has, before the set itself. */
+export function insertPopulationProblems(db: Db, hash: string, members: readonly PopulationProblem[]): void {
   insertRows(
     db,
     {
@@ -138,7 +137,7 @@ export function insertPopulation(
       columns: ["population_hash", "problem_hash", "key"],
       conflict: "on conflict do nothing",
     },
-    members.map((member) => [population.hash, member.hash, member.key]),
+    members.map((member) => [hash, member.hash, member.key]),
   );
 }
 

@@ -57,9 +57,14 @@ const MEASURED: [column: string, of: (row: NewRow) => unknown][] = [
   ["diagnosis", (row) => (row.diagnosis ? JSON.stringify(row.diagnosis) : null)],
 ];
 
-/** Stores an evaluation with its rows: sorted, and without the columns that none of them has, they take half as long. */
+/** Stores an evaluation with its rows; none where they were stored before it. */
 export function insertEvaluation(db: Db, evaluation: NewEvaluation, rows: NewRow[]): void {
   db.insert(evaluations).values(evaluation).run();
+  insertEvaluationRows(db, evaluation.id, rows);
+}
+
+/** Sorted, and without the columns that none of them has, rows take half as long. */
+export function insertEvaluationRows(db: Db, evaluationId: string, rows: readonly NewRow[]): void {
   const had = MEASURED.filter(([, of]) => rows.some((row) => of(row) !== null));
   const columns = ["evaluation_id", "problem_hash", "solved", "steps", ...had.map(([column]) => column)];
   const sorted = rows.toSorted((a, b) => (a.problemHash < b.problemHash ? -1 : 1));
@@ -67,7 +72,7 @@ export function insertEvaluation(db: Db, evaluation: NewEvaluation, rows: NewRow
     db,
     { table: "evaluation_rows", columns },
     sorted.map((row) => {
-      const cells = [evaluation.id, row.problemHash, bit(row.solved), row.steps];
+      const cells = [evaluationId, row.problemHash, bit(row.solved), row.steps];
       for (const [, of] of had) cells.push(of(row) as number | null);
       return cells;
     }),

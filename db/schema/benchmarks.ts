@@ -59,12 +59,11 @@ export const populations = sqliteTable("populations", {
   createdAt: at("created_at").notNull(),
 });
 
+/** Of a large set its problems are stored part by part, and the set with the last of them: `population_hash` refers to it then. */
 export const populationProblems = sqliteTable(
   "population_problems",
   {
-    populationHash: text("population_hash")
-      .notNull()
-      .references(() => populations.hash),
+    populationHash: text("population_hash").notNull(),
     problemHash: text("problem_hash")
       .notNull()
       .references(() => problems.hash),

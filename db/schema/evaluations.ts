@@ -53,13 +53,14 @@ export const evaluations = sqliteTable(
   ],
 );
 
-/** Outcome on one problem; every reported number of an evaluation is computed from these rows. */
+/**
+ * Outcome on one problem; every reported number of an evaluation is computed from these rows. Many are stored part by part,
+ * and their evaluation with the last of them: until then nobody finds them, so `evaluation_id` refers to nothing yet.
+ */
 export const evaluationRows = sqliteTable(
   "evaluation_rows",
   {
-    evaluationId: text("evaluation_id")
-      .notNull()
-      .references(() => evaluations.id),
+    evaluationId: text("evaluation_id").notNull(),
     problemHash: text("problem_hash")
       .notNull()
       .references(() => problems.hash),
@@ -82,6 +83,12 @@ export const evaluationRows = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.evaluationId, t.problemHash] })],
 );
+
+/** Evaluations of which rows are stored and others are still to come, with the set of problems that may be as far. */
+export const unfinishedEvaluations = sqliteTable("unfinished_evaluations", {
+  evaluationId: text("evaluation_id").primaryKey(),
+  populationHash: text("population_hash").notNull(),
+});
 
 export const episodes = sqliteTable(
   "episodes",

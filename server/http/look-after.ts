@@ -3,6 +3,7 @@ import { damageOf, noteDamage } from "#db/damage.ts";
 import { backUpDaily } from "../maintenance/backup.ts";
 import { checkInThread } from "../maintenance/in-thread.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { removeUnfinishedEvaluations } from "../services/external/store-evaluation.ts";
 import { removeUnfinishedImports } from "../services/imports/remove.ts";
 import { maskOwnTokens } from "../services/secrets/own-tokens.ts";
 import { cleanSecrets } from "./clean-secrets.ts";
@@ -39,7 +40,7 @@ async function backUpToday(
 
 /**
  * Backups of each day, and a check after an unclean stop, both in threads of their own; once, secrets that were stored before
- * they were masked on arrival, and what imports left that were cut. Returns a stop.
+ * they were masked on arrival, and what was left by imports and evaluations that were cut. Returns a stop.
  */
 export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number): () => void {
   const files = [home.operatorTokenFile, home.workerTokenFile].map((path) => readFileSync(path, "utf8"));
@@ -47,8 +48,9 @@ export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number):
   const stopCleaning = cleanSecrets(ctx, home);
   const ending = new AbortController();
   showHowItEnded(ctx);
-  removeUnfinishedImports(ctx).catch((error: unknown) => {
-    console.error("What an import left that was cut was not removed:", error);
+  // Both look now, before anything is stored of this process.
+  Promise.all([removeUnfinishedEvaluations(ctx), removeUnfinishedImports(ctx)]).catch((error: unknown) => {
+    console.error("What was cut while it was stored was not removed:", error);
   });
   if (home.wasKilled)
     checkAfterKill(ctx, ending.signal).catch((error: unknown) => {

@@ -8,7 +8,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Tables of which no row is of a run, an experiment or a report; an anonymous report draws nothing of them. */
 const OF_NO_RUN = words(`
   __migrations alert_cursors alert_deliveries alert_mutes alert_rules benchmark_problems benchmarks devices folder_problems
-  gpu_leases held_sets imports left_folders machine_means external_aliases panel_views population_problems populations problems queue secret_sweeps
+  gpu_leases held_sets imports left_folders machine_means external_aliases panel_views population_problems unfinished_evaluations populations problems queue secret_sweeps
   reported_tables sessions table_views ticks webhooks workers`);
 /** Tables of runs that hold numbers, hashes, ids and codes, or what is computed from other rows. */
 const OF_OURS = words(`

@@ -1,4 +1,9 @@
-import { insertPopulation, insertProblems, selectPopulation } from "#db/queries/benchmarks.ts";
+import {
+  insertPopulation,
+  insertPopulationProblems,
+  insertProblems,
+  selectPopulation,
+} from "#db/queries/benchmarks.ts";
 import { insertAttemptPopulation } from "#db/queries/evaluations.ts";
 import type { PopulationEvent } from "../../../workers/protocol/events.ts";
 import { ServiceError } from "../../errors.ts";
@@ -29,30 +34,26 @@ export interface NamedProblems extends Pick<
   source: PopulationEvent["source"] | "external";
 }
 
-/** Stores a set of problems that are stored, once, all of it or nothing. */
-export function keepSet(
-  scope: WriteScope,
-  { name, source, relaxed, at, problems }: Omit<NamedProblems, "role">,
-  hash: string,
-): void {
-  if (selectPopulation(scope.db, hash)) return;
-  const n = new Set(problems.map((p) => p.hash)).size;
-  insertPopulation(scope.db, { hash, name, source, relaxed, n, createdAt: at }, problems);
-}
-
-/** Stores problems and their set once, and that an attempt names it. Answers its hash, computed where it is not known. */
+/**
+ * Stores problems and their set once, and that an attempt names it. Answers its hash. `known`: the hash, where the problems were
+ * stored part by part before.
+ */
 export function keepPopulation(
   scope: WriteScope,
   attemptId: string,
-  { role, ...named }: NamedProblems,
+  { role, name, source, relaxed, at, problems }: NamedProblems,
   known?: string,
 ): string {
-  const problemHashes = named.problems.map((p) => p.hash);
+  const problemHashes = problems.map((p) => p.hash);
   const hash = known ?? populationHash(problemHashes);
   // A set that is stored has its problems.
   if (!selectPopulation(scope.db, hash)) {
-    insertProblems(scope.db, named.problems, "told");
-    keepSet(scope, named, hash);
+    if (known === undefined) {
+      insertProblems(scope.db, problems, "told");
+      insertPopulationProblems(scope.db, hash, problems);
+    }
+    const n = new Set(problemHashes).size;
+    insertPopulation(scope.db, { hash, name, source, relaxed, n, createdAt: at });
   }
   insertAttemptPopulation(scope.db, { attemptId, role, populationHash: hash, problemHashes });
   return hash;

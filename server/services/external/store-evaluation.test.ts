@@ -1,4 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { type Db, openDb } from "#db/client.ts";
+import { freshFolder } from "#db/copies/testing.ts";
+import { removeUnfinishedEvaluations } from "./store-evaluation.ts";
 import { externalWorld } from "./testing.ts";
 
 const ROWS = 5_500;
@@ -39,9 +45,9 @@ test("an evaluation of many rows is stored as one of few is, with turns for othe
   let isDone = false;
   const count = () => {
     turns += 1;
-    if (!isDone) setImmediate(count);
+    if (!isDone) globalThis.setImmediate(count);
   };
-  setImmediate(count);
+  globalThis.setImmediate(count);
   await external.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
   isDone = true;
   // Masked, hashed and stored in three parts each, then the set and the outcomes.
@@ -77,4 +83,47 @@ test("a run that is deleted while its evaluation comes gets none, and no half of
   await expect(kept).rejects.toMatchObject({ code: "not_found" });
   expect(sql.prepare("select count(*) from evaluations").pluck().get()).toBe(0);
   expect(sql.prepare("select count(*) from evaluation_rows").pluck().get()).toBe(0);
+});
+
+const TABLES = ["evaluations", "evaluation_rows", "populations", "population_problems", "unfinished_evaluations"];
+
+const countsIn = ({ $client }: Db) =>
+  TABLES.map((table) => $client.prepare(`select count(*) from ${table}`).pluck().get() as number);
+
+/** Waits until some outcomes are stored. */
+async function untilHalf({ $client }: Db): Promise<void> {
+  const some = $client.prepare("select 1 from evaluation_rows");
+  while (!some.get()) await setImmediate();
+}
+
+test("nobody finds half of an evaluation or of its set, and what was cut goes at the next start", async () => {
+  const external = externalWorld();
+  const { runId } = external.open();
+  const { ctx } = external.world;
+  const kept = external.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  await untilHalf(ctx.db);
+  expect(countsIn(ctx.db)).toEqual([0, 2000, 0, 2000, 1]);
+  // The file as it is at this moment is what a process finds after the one before was killed.
+  const path = join(freshFolder(), "ablab.db");
+  writeFileSync(path, ctx.db.$client.serialize());
+  await kept;
+  expect(countsIn(ctx.db)).toEqual([1, ROWS, 1, ROWS, 0]);
+  const db = openDb(path);
+  expect(await removeUnfinishedEvaluations({ ...ctx, db })).toBe(1);
+  expect(countsIn(db)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("of two evaluations that bring one set at once, the end of one takes nothing from the other", async () => {
+  const external = externalWorld();
+  const [first, second] = ["r1", "r2"].map((key) => external.open({ key }).runId);
+  const { db } = external.world.ctx;
+  const refused = Promise.resolve(external.verbs.keepEvaluation(first, evaluation("e1", ROWS)));
+  const kept = external.verbs.keepEvaluation(second, evaluation("e1", ROWS));
+  await untilHalf(db);
+  db.$client.pragma("foreign_keys = off");
+  db.$client.prepare("delete from external_runs where run_id = ?").run(first);
+  db.$client.pragma("foreign_keys = on");
+  await expect(refused).rejects.toMatchObject({ code: "not_found" });
+  await kept;
+  expect(countsIn(db)).toEqual([1, ROWS, 1, ROWS, 0]);
 });

@@ -166,7 +166,7 @@ it("finds by its letters each of many secrets that something calls so", () => {
 
 /** Tables whose texts are ids, words and hashes of this bench, or problems and numbers of its own trainers. */
 const OURS = [
-  "__migrations devices artifacts benchmark_problems benchmarks population_problems problems attempt_populations episode_steps",
+  "__migrations devices artifacts benchmark_problems benchmarks population_problems unfinished_evaluations problems attempt_populations episode_steps",
   "episodes evaluation_rows sessions ticks label_sets prm_reports share_links chunk_data chunks dead_chunks point_sources",
   "point_writer sealed_attempts segs point_journal rollout_blocks rollout_sieves external_row_ids external_sessions external_writers",
   "failure_reports machine_means alert_cursors alert_mutes webhooks queue page_digests masked_runs secret_sweeps looks held_sets",
