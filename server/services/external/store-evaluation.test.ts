@@ -85,7 +85,13 @@ test("a run that is deleted while its evaluation comes gets none, and no half of
   expect(sql.prepare("select count(*) from evaluation_rows").pluck().get()).toBe(0);
 });
 
-const TABLES = ["evaluations", "evaluation_rows", "populations", "population_problems", "unfinished_evaluations"];
+const TABLES = [
+  "evaluations",
+  "evaluation_rows",
+  "populations",
+  "population_problems",
+  "unfinished_evaluations",
+];
 
 const countsIn = ({ $client }: Db) =>
   TABLES.map((table) => $client.prepare(`select count(*) from ${table}`).pluck().get() as number);
