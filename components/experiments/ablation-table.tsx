@@ -104,7 +104,7 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
     <span className="verdict">
       <VerdictGlyph verdict={verdict} colour={colour} />
       <span>
-        <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
+        <span data-tip={method}>{verdictWords(verdict)}</span>
         {p === null || isOpen(verdict) ? null : (
           <>
             {" "}

@@ -71,8 +71,8 @@ export function How({ table, lead, plan }: Answered) {
     <Disclosure summary="Methods">
       <p className="small">
         {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: significant. Open dot: significant
-        only if variances are equal. Dash: not significant, incomplete or interim. Gray row: not ranked.{" "}
-        {(lead?.detectable ?? 0) > 0 ? `${BELOW_DETECTABLE} ` : ""}
+        only if variances are equal, or suggestive. Dash: not significant, incomplete or interim. Gray row:
+        not ranked. {(lead?.detectable ?? 0) > 0 ? `${BELOW_DETECTABLE} ` : ""}
         {lead?.family}
         {others ? ` Other metrics: ${others}` : ""}
         {hasSecond ? ` Click a mean for the interval of its difference ${OVER_SEEDS_AND_PROBLEMS}.` : ""}

@@ -1,4 +1,7 @@
+import { desc, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { runs } from "../schema/index.ts";
+import type { RunRecord } from "./runs.ts";
 
 /** The configurations of one experiment that were measured to the end on the same problems. */
 export interface MeasuredTogether {
@@ -76,3 +79,28 @@ export function selectMeasuredExperiments(db: Db, evaluationIds: readonly string
     .all(JSON.stringify(evaluationIds)) as (Omit<MeasuredExperiment, "by"> & { by: string })[];
   return rows.map(({ by, ...row }) => ({ ...row, by: JSON.parse(by) as string[] }));
 }
+
+/**
+ * Finished runs of some configurations in other experiments of the same project that were launched before the first run of this one,
+ * those nearest to it; at most `limit`. Runs that clients brought have no configuration that means the same elsewhere.
+ */
+export const selectEarlierRuns = (
+  db: Db,
+  experimentId: string,
+  cells: readonly string[],
+  limit: number,
+): RunRecord[] =>
+  db
+    .select()
+    .from(runs)
+    .where(
+      sql`${runs.experimentId} in (
+        select other.id from experiments own join experiments other on other.project_id = own.project_id
+        where own.id = ${experimentId} and other.id <> own.id)
+      and ${runs.cell} in (select value from json_each(${JSON.stringify(cells)}))
+      and ${runs.origin} = 'bench' and ${runs.state} = 'finished'
+      and ${runs.queuedAt} < (select min(queued_at) from runs first where first.experiment_id = ${experimentId})`,
+    )
+    .orderBy(desc(runs.queuedAt), sql`rowid desc`)
+    .limit(limit)
+    .all();

@@ -7,6 +7,7 @@ import { Annotations } from "./housekeeping/annotations.ts";
 import { idSchema } from "./ids.ts";
 import { HeldConfirmation, Ledger } from "./ledger.ts";
 import { Confirmation, Look, Looks } from "./launch/looks.ts";
+import { CollapseCondition } from "./collapse-condition.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Finding } from "./finding.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -54,6 +55,7 @@ export const Difference = z.object({
   p: z.number().nullable(),
   method: z.string(),
   verdict: z.enum(CLAIM_VERDICTS).optional(),
+  collapse: CollapseCondition.optional(),
   /** The interval with each missing seed at the worst value seen for the side that is ahead, at the best for the other. */
   worst: Interval.nullable().optional(),
   /** The look that its latest seeds are of, and the level of its interval; left out at the first look of an experiment without others. */

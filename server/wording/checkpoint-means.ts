@@ -8,5 +8,6 @@ export function checkpointWords({ checkpoints, cells, separates }: CheckpointMea
   if (separates === null) return "";
   const { ratio, noise, runs } = separates;
   const means = cells.map(({ config, mean }) => `${config} ${quantityText({ value: mean, unit })}`);
-  return `This set can separate your configurations: ${writeNumber(ratio)}, their means apart over what a run moves between checkpoints (${writeSize(noise, unit)}, ${countOf(runs, "run")}). Mean of the last ${countOf(checkpoints, "checkpoint")} at most: ${listAnd(means)}.`;
+  const can = ratio >= 1 ? "can" : "cannot";
+  return `This set ${can} separate your configurations by one checkpoint each: ${writeNumber(ratio)}, their means apart over what a run moves between checkpoints, training included (${writeSize(noise, unit)}, ${countOf(runs, "run")}). Mean of the last ${countOf(checkpoints, "checkpoint")} at most: ${listAnd(means)}.`;
 }

@@ -175,7 +175,7 @@ interface RateSeen {
 export function collapsedWords({ count, n, low, high, atMost, level }: RateSeen, distance: number): string {
   const rule = `more than ${writeSize(distance, "share")} below the others`;
   return count === 0
-    ? `No run of ${writeCount(n)} collapsed (${rule}); a rate up to ${writeShare(atMost, 1)} is not excluded (${writeLevel(level)}), and no claim is about runs that do`
+    ? `No run of ${writeCount(n)} collapsed (${rule}); a rate up to ${writeShare(atMost, 1)} is not excluded (${writeLevel(level)})`
     : `Collapsed: ${writeCount(count)} of ${writeCount(n)} (${rule}); a rate from ${writeShare(low, 1)} to ${writeShare(high, 1)} is not excluded (${writeLevel(level)})`;
 }
 

@@ -3,9 +3,9 @@ import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Finding } from "../../contracts/finding.ts";
 import { notRankedWords } from "../../checks/registry.ts";
 import type { ClaimRow } from "../../stats/claims/claims.ts";
-import { skewText } from "../../wording/verdicts/skew.ts";
+import { collapseTexts, skewText } from "../../wording/verdicts/skew.ts";
 import { claimsByLook, type LookedClaims, type LookedRow } from "../../stats/claims/looks.ts";
-import { SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
+import { collapseRuleOf } from "../../stats/claims/at-the-boundary.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import { differenceWithin } from "../../stats/within-possible.ts";
@@ -43,6 +43,8 @@ export interface ColumnCell {
   cell: Cell;
   seeds: SeedFacts[];
   missing: MissingValue[];
+  /** Values that the same configuration reached in earlier experiments. */
+  earlier?: readonly number[];
   forbidden: Finding[];
 }
 
@@ -77,15 +79,17 @@ function claimDifference(
   family: Family,
   within: Within,
 ): Difference {
-  const { value, low, high, p, df, verdict, untested, pooled, worst, look, confirmation, skewed } = row;
+  const { value, low, high, p, df, verdict, untested, pooled, worst, look, confirmation, skewed, collapse } =
+    row;
   const words =
     untested === null && df !== null
       ? claimMethod(method, [df], { ...family, level: look.level })
       : untestedWords(untested ?? "no_value");
-  const why = skewed === null ? words : `${words}; ${skewText(skewed)}`;
+  const said = [words, ...(skewed ? [skewText(skewed)] : []), ...collapseTexts(collapse ? [collapse] : [])];
   return {
-    ...within({ value, low, high, p, method: why }),
+    ...within({ value, low, high, p, method: said.join("; ") }),
     verdict,
+    ...(collapse && { collapse }),
     pooled: pooled && pooledWithin(pooled, within),
     ...(worst && { worst }),
     ...((look.number > 1 || look.level !== FULL_LEVEL) && { look, confirmation }),
@@ -160,6 +164,11 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       ...withoutFacts(missing, seeds).map(({ seed }) => ({ seed, value: null })),
     ].map((one) => ({ ...one, key: keyOf(one.seed) })),
   }));
+  const { title, unit, better } = metricInfo(metric);
+  const range = possibleOf(
+    metric,
+    compared.flatMap(({ seeds }) => seeds),
+  );
   const found = baseline
     ? claimsByLook({
         cells: new Map(
@@ -176,7 +185,12 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
           ]),
         ),
         declared: looks?.declared,
-        fall: metricInfo(metric).unit === "share" ? SHARE_COLLAPSE.distance : null,
+        collapses: {
+          rule: collapseRuleOf(metricInfo(metric)),
+          better,
+          floor: better === null ? null : range[better === "higher" ? 0 : 1],
+          earlier: new Map(compared.map(({ cell, earlier = [] }) => [cell.cell, earlier])),
+        },
         plan: { columns, sharedStarts },
       })
     : null;
@@ -188,7 +202,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
   const tested = (found?.rows ?? []).filter((row) => row.untested === null);
   const fewest = Math.min(...tested.map((row) => Math.min(row.n, row.nBaseline)));
   const degrees = tested.flatMap(({ df }) => df ?? []);
-  const { title, unit, better } = metricInfo(metric);
+  const conditions = (found?.rows ?? []).flatMap(({ collapse }) => collapse ?? []);
   return {
     column: {
       metric,
@@ -203,7 +217,10 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       ...(asked && { asked }),
       ...(found && { level: found.intervalLevel }),
       family: columnFamily(family, { seeds: fewest, primary, asked, primaryBy, planned }),
-      ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
+      ...(found &&
+        degrees.length > 0 && {
+          method: [claimMethod(found.method, degrees, family), ...collapseTexts(conditions)].join("; "),
+        }),
     },
     differences: new Map(
       cells.map((one) => {

@@ -3,10 +3,11 @@ import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagno
 import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { PART_WORDS } from "../../contracts/compare/compare-words.ts";
-import type { AblationRow, Estimate } from "../../contracts/experiment.ts";
-import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
+import type { AblationRow, Difference, Estimate } from "../../contracts/experiment.ts";
+import { collapsed, collapseRuleOf, minToMax } from "../../stats/claims/at-the-boundary.ts";
 import { meanOfMetric } from "../../stats/within-possible.ts";
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
+import { collapseTexts } from "../../wording/verdicts/skew.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, possibleOf, type SeedFacts } from "./cell-values.ts";
 
@@ -42,24 +43,31 @@ export function definitionOn(
 }
 
 /** What the seeds of a share show near 0 and 100 %, where an interval of the mean is not honest if single runs collapse. */
-function shareOverSeeds(values: number[]): string | null {
+function shareOverSeeds(values: number[], metric: string): string[] {
+  const rule = collapseRuleOf(metricInfo(metric));
   const { low, high, holdsMedian, n } = minToMax(values);
-  if (low === null || high === null || holdsMedian === null) return null;
-  const fallen = collapsed(values, SHARE_COLLAPSE);
-  const said = fallen && collapsedWords(fallen, fallen.rule.distance);
-  return [minToMaxWords(low, high, holdsMedian, n), said].filter(Boolean).join(". ");
+  if (rule === null || low === null || high === null || holdsMedian === null) return [];
+  const fallen = collapsed(values, rule);
+  return [
+    minToMaxWords(low, high, holdsMedian, n),
+    ...(fallen ? [collapsedWords(fallen, rule.distance)] : []),
+  ];
 }
 
-/** The mean of a metric over the seeds of a row, with its interval. */
+/** The mean of a metric over the seeds of a row, with its interval, and beside it which runs its claim is about. */
 export function estimateOf(
   seeds: SeedFacts[],
   metric: string,
   part: AblationRow["part"],
   choice: DiagnosisChoice,
+  { collapse }: Pick<Difference, "collapse"> = {},
 ): Estimate {
   const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
   const { value, low, high, n, method } = meanOfMetric(metric, values, possibleOf(metric, seeds));
-  const seedsShow = metricInfo(metric).unit === "share" ? shareOverSeeds(values) : null;
+  const seedsShow = [
+    ...shareOverSeeds(values, metric),
+    ...collapseTexts(collapse ? [collapse] : []).map((text) => `Claimed ${text}`),
+  ];
   return {
     value,
     low,
@@ -68,6 +76,6 @@ export function estimateOf(
     unit: "seed",
     method,
     definition: definitionOn(metric, part, choice, seeds),
-    ...(seedsShow !== null && { seedsShow }),
+    ...(seedsShow.length > 0 && { seedsShow: seedsShow.join(". ") }),
   };
 }

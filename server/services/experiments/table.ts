@@ -14,6 +14,7 @@ import { definitionOn, estimateOf, measuredParts, partOf } from "./estimates.ts"
 import { headlineOf } from "./primary-metric.ts";
 import { noteChangedVerdicts } from "./changed-verdicts.ts";
 import { claimColumn } from "./claim-column.ts";
+import { earlierValues } from "./earlier-runs.ts";
 import { columnFamilies } from "./families.ts";
 import { withoutCopies } from "./copied-runs.ts";
 import { missingValues, withoutDiverged } from "./missing-values.ts";
@@ -109,6 +110,7 @@ function* tableSteps(
     ]),
   );
   const missingOf = (cell: Cell, metric: string) => missing.get(cell)?.get(metric) ?? [];
+  const earlier = yield* earlierValues(ctx, experimentId, cells, { metrics, choice });
   const looks = seenLooks(ctx, experimentId, plan);
   const parts = measuredParts(ctx, [...seeds.values()].flat());
   const allPart = partOf([...seeds.values()].flat(), parts);
@@ -131,6 +133,7 @@ function* tableSteps(
           cell,
           seeds: seeds.get(cell.cell) ?? [],
           missing: missingOf(cell, metric),
+          earlier: earlier(cell.cell, metric),
           forbidden: forbiddenIn(cell, metric),
         })),
       ),
@@ -154,7 +157,9 @@ function* tableSteps(
       planned: cell.planned,
       states: statesOf(cell),
       runIds: cell.runs.map((r) => r.id),
-      metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m, part, choice)])),
+      metrics: Object.fromEntries(
+        metrics.map((m) => [m, estimateOf(own, m, part, choice, claimed.get(m)?.differences.get(cell.cell))]),
+      ),
       bySeed: Object.fromEntries(
         metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
       ),

@@ -29,11 +29,12 @@ describe("a claim over seeds of which some have no value", () => {
       ["baseline", BASE],
       ["a", CLEAR],
     ]);
-    const [{ missing, missingBaseline, worst, skewed, ...row }] = claimsWithMissing({
+    const [{ missing, missingBaseline, worst, skewed, collapse, ...row }] = claimsWithMissing({
       cells,
       baseline: "baseline",
     }).rows;
     expect(skewed).toBeNull();
+    expect(collapse).toMatchObject({ about: "runs_without_collapse", runs: 6, collapsed: 0, erasedBy: null });
     expect(row).toEqual(claims({ cells, baseline: "baseline" }).rows[0]);
     expect({ missing, missingBaseline, worst }).toEqual({ missing: 0, missingBaseline: 0, worst: null });
   });

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { claims } from "./claims.ts";
 import { manyToOne } from "./many-to-one.ts";
 import { isTestedRowByRow, rowByRow } from "./row-by-row.ts";
-import { skewOf } from "./skew.ts";
+import { SHARE_COLLAPSE } from "./at-the-boundary.ts";
+import { countFallen, skewOf, usualOf } from "./skew.ts";
 
 const BASE = [71, 74, 72];
 const CELL = [75.5, 78, 77];
@@ -58,8 +59,8 @@ describe("rows that are tested by themselves", () => {
 
 describe("sides that no test of a few runs holds for", () => {
   const calm = [0.6, 0.61, 0.62];
-  const of = (own: number[], base: number[], fall: number | null = 0.2) =>
-    skewOf([own, base], { cells: [own, base, calm, calm], fall });
+  const of = (own: number[], base: number[]) =>
+    skewOf([own, base], usualOf([own, base, calm, calm], SHARE_COLLAPSE));
 
   test("a run that lies far from the others collapsed, on either side, by points of a share or by spreads", () => {
     expect(of([0.6, 0.61, 0.3], calm)).toBe("collapse");
@@ -68,22 +69,32 @@ describe("sides that no test of a few runs holds for", () => {
       [60, 61, 55],
       [60, 61, 62],
     ];
-    expect(skewOf([wide, narrow], { cells: [wide, narrow], fall: null })).toBeNull();
+    expect(skewOf([wide, narrow], usualOf([wide, narrow], null))).toBeNull();
     expect(of(calm, [0.55, 0.6, 0.65])).toBeNull();
   });
 
   test("several runs that lie together and far from the others collapsed, also where they are most of them", () => {
     const unit = [0, 1, 2, 1, 0, 2, 1, 1];
-    const of = (own: number[]) => skewOf([own, unit], { cells: [own, unit, unit], fall: null });
+    const of = (own: number[]) => skewOf([own, unit], usualOf([own, unit, unit], null));
     expect(of([-10, -11, 1, 0, 2, 1, 1, 0])).toBe("collapse");
     expect(of([-10, -11, -10, -9, -10, -10, 1, 0])).toBe("collapse");
     expect(of([-4, -3, -2, -1, 0, 1, 2, 3])).toBeNull();
     expect(of([-1, -2, -1, 0, 3, 2, 3, 4])).toBeNull();
   });
 
+  test("where lower is better a share collapses upward, and of two groups the higher one did", () => {
+    const errors = { ...SHARE_COLLAPSE, better: "lower" as const };
+    const cell = [0.1, 0.11, 0.5];
+    expect(countFallen(cell, usualOf([cell, calm], errors))).toBe(1);
+    expect(countFallen([0.5, 0.51, 0.1], usualOf([cell, calm], SHARE_COLLAPSE))).toBe(1);
+    const parted = [0.1, 0.1, 0.11, 0.3, 0.3, 0.31, 0.3];
+    expect(countFallen(parted, usualOf([calm, calm, parted], { ...errors, distance: 0.5 }))).toBe(4);
+    expect(countFallen(parted, usualOf([calm, calm, parted], null))).toBe(3);
+  });
+
   test("shares near an end are skewed where they scatter unlike each other, or are too few to show it", () => {
     const tight = [0.97, 0.971, 0.969, 0.97, 0.972];
-    expect(of([0.99, 0.95, 0.98, 0.96, 0.94], tight, 0.2)).toBe("near_the_end");
+    expect(of([0.99, 0.95, 0.98, 0.96, 0.94], tight)).toBe("near_the_end");
     expect(of([0.98, 0.981, 0.979, 0.98, 0.982], tight)).toBeNull();
     expect(of([0.98, 0.981, 0.979], [0.97, 0.971, 0.969])).toBe("near_the_end");
     expect(of([0.6, 0.61, 0.59], [0, 0, 0])).toBeNull();

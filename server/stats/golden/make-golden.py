@@ -432,7 +432,24 @@ def boundary():
     for x, n in [(0, 3), (1, 3), (3, 3), (1, 5), (2, 8), (0, 8), (5, 12)]:
         low, high = proportion_confint(x, n, alpha=0.05, method="beta")
         rows.append([x, n, float(low), float(high), float(stats.beta.ppf(0.95, x + 1, n - x)) if x < n else 1.0])
-    write("boundary.json", "statsmodels proportion_confint (beta) and scipy.stats.beta. Rows: x, n, low, high, one-sided upper 95 %", clopperPearson=rows)
+    collapse = []
+    for base, own, floor in [
+        ([0.7, 0.71, 0.69, 0.7, 0.72], [0.8, 0.81, 0.79, 0.8, 0.82], 0.0),
+        ([0.5, 0.52, 0.48], [0.9, 0.91, 0.88], 0.0),
+        ([0.2, 0.21, 0.19, 0.2, 0.22, 0.2, 0.21, 0.18], [0.8, 0.81, 0.79, 0.8, 0.82, 0.78, 0.8, 0.81], 0.1),
+    ]:
+        near = stats.ttest_ind(own, base, equal_var=False).confidence_interval(0.95).low
+        n = len(own)
+        collapse.append({
+            "values": [base, own], "floor": floor, "near": float(near),
+            "atMost": float(stats.beta.ppf(0.95, 1, n)), "erasedBy": float(near / (np.mean(own) - floor)),
+        })
+    write(
+        "boundary.json",
+        "statsmodels proportion_confint (beta) and scipy.stats.beta. Rows: x, n, low, high, one-sided upper 95 %; collapse: Welch's interval of ttest_ind",
+        clopperPearson=rows,
+        collapse=collapse,
+    )
 
 
 PARTS = [special, dunnett_vectors, ablation, intervals, noise, many_to_one, incomplete_blocks, seeds_and_problems, planning, boundary]

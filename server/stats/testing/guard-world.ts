@@ -1,6 +1,6 @@
 import { claimsByLook } from "../claims/looks.ts";
 import { manyToOne } from "../claims/many-to-one.ts";
-import { SHARE_COLLAPSE } from "../problems/at-the-boundary.ts";
+import { collapseRuleOf } from "../claims/at-the-boundary.ts";
 import type { Draws } from "../testing.ts";
 
 /** What is claimed in one world: by the plain test of the values, and with the guards over which values reach it and how. */
@@ -50,7 +50,11 @@ export function judge(
   const guarded = claimsByLook({
     cells: cellsOf(raised(counted)),
     baseline: "cell 0",
-    fall: isShare ? SHARE_COLLAPSE.distance : null,
+    collapses: {
+      better: "higher",
+      floor: isShare ? 0 : null,
+      rule: collapseRuleOf({ unit: isShare ? "share" : "", better: "higher" }),
+    },
   }).rows;
   return {
     before: manyToOne(base, others).rows.some(({ p }, i) => counts(i) && p !== null && p < 0.05),

@@ -1,7 +1,7 @@
 import type { Draws } from "../testing.ts";
 import { type GuardWorld, judge, normals, withSeeds } from "./guard-world.ts";
 
-const COUNTS = [3, 5, 8];
+export const COUNTS = [3, 5, 8];
 
 /** How runs of a cell fall: by how much, how often, and whether at least one of those drawn does. */
 interface Fall {
@@ -11,28 +11,34 @@ interface Fall {
 }
 
 /** Runs of a cell of which some fall; those that do not have the mean and spread that are given. */
-function falling(random: Draws, n: number, { rate, by, isSeen = false }: Fall, sd = 1, mean = 0): number[] {
+export function falling(
+  random: Draws,
+  n: number,
+  { rate, by, isSeen = false }: Fall,
+  sd = 1,
+  mean = 0,
+): number[] {
   const fell = Array.from({ length: n }, () => random.uniform() < rate);
   if (isSeen && !fell.includes(true)) return falling(random, n, { rate, by, isSeen }, sd, mean);
   return fell.map((isFallen) => mean + sd * random.normal() - (isFallen ? by : 0));
 }
 
-const several = (random: Draws, cells: number, n: number, sd = 1, mean = 0) =>
+export const several = (random: Draws, cells: number, n: number, sd = 1, mean = 0) =>
   Array.from({ length: cells }, () => normals(random, n, sd, mean));
 
 /** Errors of a share near 97 % are rare in most seeds and many in a few. */
 const nearOne = (random: Draws, n: number) =>
   Array.from({ length: n }, () => 1 - 0.03 * -Math.log(random.uniform()));
 
-/** One cell falls by 10 sd in a tenth of its runs, and its mean over all runs is that of the others: those that do not fall are 1 sd better. */
-const cellFalls = (n: number, isSeen: boolean) => (random: Draws, effect: number) => {
-  const own = falling(random, n, { rate: 0.1, by: 10, isSeen }, 1, 1);
+/** One cell falls by 10 sd in a tenth of its runs, in one of those drawn at least; its mean over all runs is that of the others. */
+const cellFalls = (n: number) => (random: Draws, effect: number) => {
+  const own = falling(random, n, { rate: 0.1, by: 10, isSeen: true }, 1, 1);
   return judge([normals(random, n), own, ...several(random, 3, n)], effect);
 };
 
 /** The same of a baseline that falls to half in a fifth of its runs: those that do not fall are 4 sd better. */
-const baselineFalls = (n: number, isSeen: boolean) => (random: Draws, effect: number) => {
-  const base = falling(random, n, { rate: 0.2, by: 0.4, isSeen }, 0.02, 0.8);
+const baselineFalls = (n: number) => (random: Draws, effect: number) => {
+  const base = falling(random, n, { rate: 0.2, by: 0.4, isSeen: true }, 0.02, 0.8);
   return judge([base, ...several(random, 4, n, 0.02, 0.72)], effect, { isShare: true });
 };
 
@@ -54,19 +60,16 @@ const copied = (n: number) => (random: Draws, effect: number) => {
   return judge([[cells[0][1], ...cells[0].slice(1)], ...cells.slice(1)], effect, { counted });
 };
 
-/**
- * Runs that collapse, lie at an end, have heavy tails, are copies, or have no value. A claim is about runs that do not collapse: in
- * the worlds named limit those differ, and only the mean over all runs does not, which no run that was seen says.
- */
+/** Runs that collapse, lie at an end, have heavy tails, are copies, or have no value; where no run that was seen says it: `collapse-worlds.ts`. */
 export const WORLDS_OF_LOST_RUNS: GuardWorld[] = [
   ...withSeeds(COUNTS, {
     name: "one of 4 cells falls by 10 sd in a tenth of its runs, seen in one at least",
-    play: (n) => cellFalls(n, true),
+    play: (n) => cellFalls(n),
   }),
   ...withSeeds(COUNTS, {
     name: "baseline falls to half in a fifth of its runs, seen in one at least",
     effect: 0.2,
-    play: (n) => baselineFalls(n, true),
+    play: (n) => baselineFalls(n),
   }),
   ...withSeeds(COUNTS, {
     name: "one of 4 cells falls by 10 sd in a tenth of its runs, else alike",
@@ -126,25 +129,5 @@ export const WORLDS_OF_LOST_RUNS: GuardWorld[] = [
   ...withSeeds(COUNTS, {
     name: "one cell's worst third sends no value",
     play: (n) => lost(n, (value, cell) => cell !== 1 || value > -0.43),
-  }),
-  ...withSeeds(COUNTS, {
-    name: "limit: one of 4 cells falls by 10 sd in a tenth of its runs, means alike",
-    bound: null,
-    play: (n) => cellFalls(n, false),
-  }),
-  ...withSeeds(COUNTS, {
-    name: "limit: baseline falls to half in a fifth of its runs, means alike",
-    effect: 0.2,
-    bound: null,
-    play: (n) => baselineFalls(n, false),
-  }),
-  ...withSeeds(COUNTS, {
-    name: "limit: the same, and runs that fall send no value",
-    effect: 0.2,
-    bound: null,
-    play: (n) => (random, effect) => {
-      const base = normals(random, n, 0.02, 0.8).map((value) => (random.uniform() < 0.2 ? null : value));
-      return judge([base, ...several(random, 4, n, 0.02, 0.72)], effect, { isShare: true });
-    },
   }),
 ];

@@ -79,6 +79,16 @@ export interface CollapseRule {
  */
 export const SHARE_COLLAPSE: CollapseRule = { distance: 0.2, better: "higher" };
 
+/** The rule of a metric; null for what is no share, of which nobody said how far a run has to fall. */
+export const collapseRuleOf = ({
+  unit,
+  better,
+}: {
+  unit: string;
+  better: CollapseRule["better"] | null;
+}): CollapseRule | null =>
+  unit === "share" ? { ...SHARE_COLLAPSE, better: better ?? SHARE_COLLAPSE.better } : null;
+
 export interface Collapsed extends ExactRate {
   /** Places of the collapsed runs among the values that were given. */
   which: number[];
