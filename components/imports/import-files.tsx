@@ -75,7 +75,7 @@ export function ImportFiles() {
               why={
                 files.length > 0
                   ? chosenText(files)
-                  : "Drop files or a folder here: results.db, results and evaluations as JSON, mlflow.db and mlruns, .wandb files, TensorBoard event files, trainer_state.json, logs of Inspect and OpenAI evals, samples of lm-eval, rollouts of NeMo Gym, CSV, JSON lines."
+                  : "Drop files or a folder here: results.db, results and evaluations as JSON, mlflow.db and mlruns, .wandb files, trackio databases, TensorBoard event files, trainer_state.json, logs of Inspect and OpenAI evals, samples of lm-eval, rollouts of NeMo Gym, CSV, JSON lines."
               }
               error={upload.error}
             >

@@ -99,3 +99,33 @@ export function writeMlflowDb(path: string, runs: readonly MadeMlflowRun[]): voi
   })();
   client.close();
 }
+
+/** Writes a database of trackio with these rows of one run each. */
+export function writeTrackioDb(
+  path: string,
+  runs: readonly {
+    id: string;
+    name: string;
+    config: object;
+    rows: [step: number, at: string, values: unknown][];
+  }[],
+): void {
+  const client = new Database(path);
+  client.exec(`
+    create table metrics (id integer primary key, run_id text, timestamp text, run_name text, step integer, metrics text);
+    create table system_metrics (id integer primary key, run_id text, timestamp text, run_name text, metrics text);
+    create table traces (id text primary key, run_id text);
+    create table configs (id integer primary key, run_id text, run_name text, config text, created_at text);
+  `);
+  const metrics = client.prepare("insert into metrics values (null, ?, ?, ?, ?, ?)");
+  const json = (value: unknown) => (typeof value === "string" ? value : Buffer.from(JSON.stringify(value)));
+  for (const { id, name, config, rows } of runs) {
+    for (const [step, at, values] of rows) metrics.run(id, at, name, step, json(values));
+    client.prepare("insert into configs values (null, ?, ?, ?, ?)").run(id, name, json(config), rows[0][1]);
+    client
+      .prepare("insert into system_metrics values (null, ?, ?, ?, ?)")
+      .run(id, rows[0][1], name, '{"gpu":{"0":{"util":55}}}');
+    client.prepare("insert into traces values (?, ?)").run(`t${id}`, id);
+  }
+  client.close();
+}

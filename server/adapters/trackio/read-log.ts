@@ -8,6 +8,7 @@ import {
   rolloutsOfRows,
   splitTurns,
 } from "../../foreign/completions.ts";
+import { factsOf, stepOfEntry, typeOf } from "../../foreign/trackio-entries.ts";
 import type { Seen } from "./seen.ts";
 import {
   digestOf,
@@ -15,8 +16,6 @@ import {
   jsonText,
   leavesOf,
   numberOf,
-  paramsOf,
-  stepOf,
   textOf,
   timeOf,
   wholeOf,
@@ -38,16 +37,8 @@ export interface ReadLog {
   parked: Map<string, string>;
 }
 
-const TYPED = /^trackio\.(\w+)$/;
 /** These say only where their file lies; it comes by itself. */
 const MEDIA = new Set(["image", "video", "audio", "html", "object3d"]);
-
-const typeOf = (value: unknown): string | null =>
-  isForeign(value) ? (TYPED.exec(textOf(value["_type"]) ?? "")?.[1] ?? null) : null;
-
-/** The train step of an entry. Trackio counts its own; what a Hugging Face trainer sends names the true one. */
-const stepOfEntry = (entry: Foreign, metrics: Foreign): number | null =>
-  stepOf(metrics["train/global_step"]) ?? stepOf(entry.step);
 
 /** Names of reward functions, as TRL writes them into the row that goes before a table. */
 function rewardNames(metrics: Foreign): Set<string> {
@@ -58,23 +49,6 @@ function rewardNames(metrics: Foreign): Set<string> {
 /** The phase of a row. One that names the train step and nothing of an evaluation is of the training. */
 const phaseOf = (metrics: Foreign): Rollout["phase"] =>
   phaseOfNames(metrics) ?? (Object.hasOwn(metrics, "train/global_step") ? "train" : null);
-
-/**
- * Config keys that trackio adds, and where they belong. `allow_val_change` is no setting of a training: transformers calls
- * trackio as it calls wandb, whose argument that is.
- */
-function factsOf(config: Foreign): Partial<ExternalFacts> {
-  const { _Username: user, _Created: created, _Group: group, allow_val_change: _allow, ...own } = config;
-  const environment = Object.entries({ user, created }).flatMap(([name, value]) => {
-    const text = textOf(value);
-    return text === null ? [] : [[name, text] as const];
-  });
-  return {
-    config: paramsOf(own),
-    ...(environment.length > 0 && { environment: Object.fromEntries(environment) }),
-    ...(textOf(group) !== null && { group: textOf(group) }),
-  };
-}
 
 interface Around {
   id: string;

@@ -23,6 +23,7 @@ import {
   trainingMetadataReader,
 } from "./or-debug-bench/training-files.ts";
 import { eventFilesReader } from "./training-folders/event-files.ts";
+import { trackioDbReader } from "./trackio/trackio-db.ts";
 import { wandbFileReader } from "./wandb/wandb-file.ts";
 import { trainerStateHistoryReader } from "./training-folders/trainer-state.ts";
 import {
@@ -41,6 +42,7 @@ export type JudgedRun = ImportedRun & { cautions: string[] };
 export const HISTORY_READERS: readonly HistoryReader[] = [
   bundleReader,
   mlflowDbReader,
+  trackioDbReader,
   resultsDbReader,
   resultsJsonReader,
   evalJsonReader,

@@ -2,7 +2,13 @@ import { Buffer } from "node:buffer";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FULL_COLUMNS, fullResult, writeFullResultsDb, writeMlflowDb } from "#db/foreign/testing.ts";
+import {
+  FULL_COLUMNS,
+  fullResult,
+  writeFullResultsDb,
+  writeMlflowDb,
+  writeTrackioDb,
+} from "#db/foreign/testing.ts";
 import { changed, file, type Fixture, FROM, json, lines, SPAN } from "./fixture.ts";
 import { TRAINING_FIXTURES } from "./training-fixtures.ts";
 import { zipOf } from "./zip.ts";
@@ -39,6 +45,22 @@ const mlflowDb = (value: unknown) =>
     ]),
   );
 
+const trackioDb = (last: unknown) =>
+  database((path) =>
+    writeTrackioDb(path, [
+      {
+        id: "abc",
+        name: "run",
+        config: { lr: 0.1 },
+        rows: [0, 1].map((i) => [
+          i,
+          new Date(FROM + 300_000 * i).toISOString(),
+          i === 1 ? last : { loss: 1 },
+        ]),
+      },
+    ]),
+  );
+
 const inspect = (value: unknown) => ({
   version: 2,
   status: "success",
@@ -67,6 +89,12 @@ export const FIXTURES: readonly Fixture[] = [
     startedAt: 1_690_000_000_000,
     endedAt: 1_690_000_060_000,
     broken: { bytes: mlflowDb("low"), place: "table metrics, run abc, metric loss" },
+  },
+  {
+    kind: "trackio-db",
+    files: [{ name: "trackio/grpo.db", bytes: trackioDb({ loss: 0.5 }) }],
+    ...SPAN,
+    broken: { bytes: trackioDb("{loss"), place: "table metrics, row 2, column metrics" },
   },
   {
     kind: "results-db",
