@@ -8,13 +8,14 @@ import { writeMoment } from "#server/wording/times.ts";
 
 /** Files that the client of a run sent, as they came: downloads, never shown by the browser itself. */
 export function SentFiles({ files }: { files: readonly SentFile[] }) {
+  const hasTypes = files.some(({ type }) => type !== null);
   return (
     <Section title="Logged files" note={`${countOf(files.length, "file")}, sent by its client`}>
       <Table label="Logged files" density="dense">
         <thead>
           <Row>
             <HeadCell fixed>File</HeadCell>
-            <HeadCell>Type</HeadCell>
+            {hasTypes ? <HeadCell>Type</HeadCell> : null}
             <HeadCell num>Size</HeadCell>
             <HeadCell>Came</HeadCell>
             <HeadCell>Kept</HeadCell>
@@ -32,7 +33,7 @@ export function SentFiles({ files }: { files: readonly SentFile[] }) {
                   visibleName(path)
                 )}
               </Cell>
-              <Cell quiet>{type ?? ""}</Cell>
+              {hasTypes ? <Cell quiet>{type ?? ""}</Cell> : null}
               <Cell num>{writeBytes(bytes)}</Cell>
               <Cell>{writeMoment(at)}</Cell>
               <Cell quiet>{kept ? "as it came" : "name, size and hash only"}</Cell>
