@@ -19,7 +19,12 @@ interface SectionProps {
 export function Section({ title, note, end, rule, wide, id, children }: SectionProps) {
   const titleId = useId();
   return (
-    <section className={wide ? "section takes-width" : "section"} data-rule={rule} id={id} aria-labelledby={titleId}>
+    <section
+      className={wide ? "section takes-width" : "section"}
+      data-rule={rule}
+      id={id}
+      aria-labelledby={titleId}
+    >
       <header className="section-head">
         <h2 id={titleId}>{title}</h2>
         {note ? <span className="section-note">{note}</span> : null}
