@@ -19,9 +19,6 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { drawnMetrics } from "./drawn-metrics.ts";
 import { colourOfRun } from "./side-colours.ts";
 
-/** Metrics of more runs than these take all the width of the window. */
-const MOST_IN_PAGE = 5;
-
 /** The last value of a run, without the unit that stands by the name. */
 function Value({ line, run }: { line: MetricLine; run: number }) {
   const last = line.values[run];
@@ -94,7 +91,6 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
   return (
     <Section
       title="Metrics"
-      wide={runs.length > MOST_IN_PAGE}
       note={`last values, and the difference to ${visibleName(runs[0].name)}; marked ones are drawn above`}
       end={
         <TextInput

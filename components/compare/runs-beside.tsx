@@ -26,6 +26,8 @@ import { MetricsBeside } from "./metrics-beside.tsx";
 import { RunCurves } from "./run-curves.tsx";
 
 const FOLLOW_MS = 5000;
+/** Metrics of more runs than these take all the width of the window. */
+const MOST_IN_PAGE = 5;
 
 function sentenceOf({ runs, config, total, shared }: RunsComparison): string {
   const metrics =
@@ -127,7 +129,9 @@ export function RunsBeside({ view, onView }: RunsBesideProps) {
             <ChartGroup charts={3}>
               <RunCurves data={data} view={view} onView={onView} />
             </ChartGroup>
-            <MetricsBeside data={data} view={view} onView={onView} />
+            <div className={data.runs.length > MOST_IN_PAGE ? "section takes-width" : "section"}>
+              <MetricsBeside data={data} view={view} onView={onView} />
+            </div>
             <ConfigDiff
               {...diff}
               sides={machines}

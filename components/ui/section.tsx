@@ -8,19 +8,17 @@ interface SectionProps {
   end?: ReactNode;
   /** A hairline instead of the heavy rule. */
   rule?: "thin";
-  /** It takes all the width of the window, and its page with it. */
-  wide?: boolean;
   /** Anchor for links to this section. */
   id?: string;
   children?: ReactNode;
 }
 
 /** A heavy rule, a title, what belongs to it. */
-export function Section({ title, note, end, rule, wide, id, children }: SectionProps) {
+export function Section({ title, note, end, rule, id, children }: SectionProps) {
   const titleId = useId();
   return (
     <section
-      className={wide ? "section takes-width" : "section"}
+      className="section"
       data-rule={rule}
       id={id}
       aria-labelledby={titleId}
