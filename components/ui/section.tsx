@@ -17,12 +17,7 @@ interface SectionProps {
 export function Section({ title, note, end, rule, id, children }: SectionProps) {
   const titleId = useId();
   return (
-    <section
-      className="section"
-      data-rule={rule}
-      id={id}
-      aria-labelledby={titleId}
-    >
+    <section className="section" data-rule={rule} id={id} aria-labelledby={titleId}>
       <header className="section-head">
         <h2 id={titleId}>{title}</h2>
         {note ? <span className="section-note">{note}</span> : null}
