@@ -12,7 +12,7 @@ const BASE = [0.5, 0.52, 0.48, 0.51, 0.49, 0.5];
 const AHEAD = BASE.map((value) => value + 0.2);
 
 /** The values of a run in the order of its steps; null is a step at which it logs its loss alone. */
-type Values = readonly (number | "NaN" | null)[];
+type Values = readonly (number | null)[];
 
 interface Fault {
   name: string;
@@ -38,18 +38,20 @@ const FAULTS: Fault[] = [
     seeds: "3/6",
   },
   {
-    name: "two seeds ended in NaN",
-    runs: lasting(AHEAD).map((run) => (run.seed < 4 ? run : { ...run, values: [0.9, "NaN"] })),
+    name: "the loss of three seeds ended in NaN",
+    runs: lasting(AHEAD).map((run) =>
+      run.seed < 3 ? run : { ...run, loss: (step) => (step === 1 ? "NaN" : 0.5) },
+    ),
     verdict: "incomplete",
-    seeds: "4/6",
+    seeds: "3/6",
     rule: "D13",
   },
   {
     name: "each seed is run until it is good",
-    runs: [0, 0.05, 0.2].flatMap((more) => lasting(BASE.map((value) => value + more))),
+    runs: [0.01, 0.05, 0.2].flatMap((more) => lasting(BASE.map((value) => value + more))),
     verdict: "not_significant",
     seeds: "6/6",
-    value: 0.5,
+    value: 0.51,
   },
   {
     name: "half of the seeds are copies of one",
@@ -57,7 +59,7 @@ const FAULTS: Fault[] = [
       ...lasting(AHEAD.slice(0, 2)),
       ...[2, 3, 4, 5].map((seed) => ({ seed, values: RISING, loss: (step: number) => 1 / (1 + step) })),
     ],
-    verdict: "incomplete",
+    verdict: "not_ranked",
     seeds: "3/6",
     rule: "C12",
   },
@@ -134,8 +136,10 @@ test("what spoils a claim is said alike by the page, the command line, its JSON 
     const file = join(bench.home, `${i}.csv`);
     const text = join(bench.home, `${i}.md`);
     await bench.cli("report", "write", experiment);
-    await bench.cli("report", "export", "latest", "--csv", file, "--md", text);
+    for (const [kind, to] of Object.entries({ csv: file, md: text }))
+      expect((await bench.cli("report", "export", "latest", `--${kind}`, to)).code, name).toBe(0);
     expect(readFileSync(text, "utf8"), name).toContain(expected.seeds);
-    expect(readFileSync(file, "utf8"), name).toContain(difference.method.split(";").at(-1));
+    const spaced = (said = "") => said.replaceAll(/\s+/gu, " ");
+    expect(spaced(readFileSync(file, "utf8")), name).toContain(spaced(difference.method.split(";").at(-1)));
   }
 });

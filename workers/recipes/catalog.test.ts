@@ -5,6 +5,7 @@ import { defaultParams, presetParams, readParam } from "../protocol/manifest.ts"
 import { METRICS } from "../protocol/metrics/metrics.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import { RECIPES } from "./catalog.ts";
+import { NO_REWARD } from "./form/manifest.ts";
 
 test("every recipe has a slug of its own, and what one needs another leaves", () => {
   expect(RECIPES.map((recipe) => recipe.slug)).toEqual([
@@ -51,6 +52,12 @@ describe.each(RECIPES)("the manifest of $slug", (recipe) => {
       expect(own.safeParse(presetParams(recipe, id)).success, id).toBe(true);
     expect(own.safeParse(recipe.smoke).success).toBe(true);
     expect(recipe.presets.map((preset) => preset.id)).toContain(recipe.baselinePreset);
+  });
+
+  test("has the controls of a random and a constant reward where it trains with one, and else none", () => {
+    const isRewarded = recipe.rewardConfig(defaultParams(recipe)) !== NO_REWARD;
+    const controls = recipe.presets.map(({ id }) => id).filter((id) => /^(random|constant)_reward$/.test(id));
+    expect(controls).toHaveLength(isRewarded ? 2 : 0);
   });
 
   test("explains every field, in a group that exists, under a name that is used once", () => {

@@ -35,7 +35,7 @@ export function collapseCondition(
   usual: Usual,
 ): CollapseCondition {
   const isOwn =
-    better === null ? own.values.length < baseline.values.length : isAhead === (better === "higher");
+    better === null ? own.values.length <= baseline.values.length : isAhead === (better === "higher");
   const { values, missing, earlier } = isOwn ? own : baseline;
   const runs = values.length + earlier.length + missing;
   const fallen = countFallen([...values, ...earlier], usual);
