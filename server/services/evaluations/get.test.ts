@@ -62,6 +62,7 @@ describe("the metrics of an evaluation", () => {
     expect(bounds(of("Clean")!)).toEqual(bounds(wilson(25, 50)));
     expect(bounds(of("Steps")!)).toEqual(bounds(meanInterval(ROWS.map((row) => row.steps))));
     expect(bounds(of("Steps, solved")!)).toEqual(bounds(meanInterval(solved.map((row) => row.steps))));
+    expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
     const boot = { seed: 1, replicates: 2000, clusterName: "problems" };
     const da = ROWS.flatMap((row) => (row.da === null ? [] : [row.da]));
     expect(of("DA, da.root (DIAGNOSE)")).toMatchObject({ n: 40, of: "problems with known faults" });

@@ -68,11 +68,13 @@ function measured(outcomes: readonly ProblemOutcome[], id: EvaluationMetricName)
 
 function stepsOfSolved(outcomes: readonly ProblemOutcome[]): EvaluationMetric {
   const solved = outcomes.filter((row) => row.solved).map((row) => row.steps);
-  return metric("eval/steps", meanOfMetric("eval/steps", solved), {
+  const found = metric("eval/steps", meanOfMetric("eval/steps", solved), {
     title: "Steps, solved",
     of: "solved problems",
     definition: "mean number of steps over the solved episodes only; read it beside RR",
   });
+  // A name of its own, and none of a metric: who looks that up finds the steps of all episodes.
+  return { ...found, id: "steps_solved" };
 }
 
 /** RR@5 of each kind of problem that `partsOf` names, the largest first, with Wilson's interval. */
