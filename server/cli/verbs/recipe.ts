@@ -26,8 +26,8 @@ const MOST_NAMED = 20;
 const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | approve SLUG HASH";
 
 const stateOf = ({ approvedAt, changed }: FolderRecipeRow): string => {
-  if (approvedAt !== null) return "agreed";
-  return `waits for you: ${changed ? countOf(changed.length, "file differs", "files differ") : "never agreed to"}`;
+  if (approvedAt !== null) return "approved";
+  return `waits for you: ${changed ? countOf(changed.length, "file differs", "files differ") : "never approved"}`;
 };
 
 function printList({ recipes, problems }: FolderRecipes): void {
