@@ -8,10 +8,9 @@ import { attemptPopulations, benchmarkProblems, benchmarks, populations, problem
 export type BenchmarkRecord = typeof benchmarks.$inferSelect;
 export type ProblemRow = typeof problems.$inferSelect;
 
-const INSERT_PROBLEM = `insert into problems (hash, type, level, rows, cols, integers, faults) values (?, ?, ?, ?, ?, ?, ?)
-  on conflict (hash) do`;
-const INSERT_OR_KEEP = `${INSERT_PROBLEM} nothing`;
-const INSERT_OR_CORRECT = `${INSERT_PROBLEM} update set type = excluded.type, level = excluded.level, rows = excluded.rows,
+const PROBLEM = ["hash", "type", "level", "rows", "cols", "integers", "faults"];
+const OR_KEEP = "on conflict (hash) do nothing";
+const OR_CORRECT = `on conflict (hash) do update set type = excluded.type, level = excluded.level, rows = excluded.rows,
   cols = excluded.cols, integers = excluded.integers, faults = excluded.faults
   where not exists (select 1 from benchmark_problems b where b.problem_hash = excluded.hash)`;
 
@@ -20,8 +19,11 @@ const INSERT_OR_CORRECT = `${INSERT_PROBLEM} update set type = excluded.type, le
  * (`word` "told") only stands until a set is registered whose models were read.
  */
 export function insertProblems(db: Db, rows: ProblemRow[], word: "read" | "told"): void {
-  const insert = db.$client.prepare(word === "read" ? INSERT_OR_CORRECT : INSERT_OR_KEEP);
-  for (const r of rows) insert.run(r.hash, r.type, r.level, r.rows, r.cols, r.integers, r.faults);
+  insertRows(
+    db,
+    { table: "problems", columns: PROBLEM, conflict: word === "read" ? OR_CORRECT : OR_KEEP },
+    rows.map((r) => [r.hash, r.type, r.level, r.rows, r.cols, r.integers, r.faults]),
+  );
 }
 
 /** By its name, or else by one that it had before. */
