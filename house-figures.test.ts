@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { importedOnce, proseWords } from "./house-figures.ts";
-import type { SourceFile } from "./source-files.ts";
+import { importedOnce, proseWords, withLabWords } from "./house-figures.ts";
+import { sourceFiles, type SourceFile } from "./source-files.ts";
 
 const file = (name: string, ...targets: string[]): SourceFile => ({
   file: name,
@@ -18,4 +18,12 @@ test("prose is what people read: no paths, no short labels, no comments, a slot 
   expect(proseWords('say("The queue is empty");')).toBe(4);
   expect(proseWords("say(`There are ${n.length} runs`);")).toBe(4);
   expect(proseWords("<p>No run matches it</p>")).toBe(4);
+});
+
+/** As many as there are: the number falls until core names no domain. */
+const MOST_WITH_LAB_WORDS = 112;
+
+test("core names less and less of what only the pack of repairs is to name", () => {
+  const found = withLabWords(sourceFiles());
+  expect(found.length, found.join("\n")).toBeLessThanOrEqual(MOST_WITH_LAB_WORDS);
 });

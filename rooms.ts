@@ -3,7 +3,9 @@
  * all of them. `may` lists the rooms it may import from; a trailing "?" allows `import type` only.
  */
 export const ROOMS: Record<string, string[]> = {
-  "workers/protocol": [],
+  "workers/protocol/metrics/metric-info": [],
+  packs: ["workers/protocol/metrics/metric-info"],
+  "workers/protocol": ["packs", "workers/protocol/metrics/metric-info"],
   "workers/math": [],
   "workers/lp": ["workers/math"],
   "workers/lab": ["workers/lp", "workers/math"],
@@ -33,7 +35,7 @@ export const ROOMS: Record<string, string[]> = {
   "server/errors": [],
   "server/numbers": [],
   "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],
-  "server/contracts": ["server/wording", "workers/protocol"],
+  "server/contracts": ["server/wording", "workers/protocol", "workers/protocol/metrics/metric-info", "packs"],
   "server/stats": ["server/contracts", "server/numbers", "server/wording", "workers/math"],
   "server/plot": ["server/contracts", "server/numbers", "server/wording"],
   "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],

@@ -27,6 +27,7 @@ export const ALONE = [
   "server/*.test.ts",
   "server/{adapters,bridge,cli,http,live,maintenance,routers}/**/*.test.ts",
   "workers/{bridge,command,scripts,trainer}/**/*.test.ts",
+  "packs/**/*.test.ts",
   "components/trpc/**/*.test.ts",
   "components/charts/plot/plot-table.test.ts",
   "components/panels/live-windows.test.ts",

@@ -2,6 +2,7 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { meaningOfFailure } from "#server/contracts/rollouts/failure-words.ts";
 import type { FailureView } from "#server/contracts/rollouts/failures.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -13,14 +14,12 @@ type Limits = Pick<FailureReport, "maxSteps" | "slowOver">;
 type Counted = Limits & Pick<FailureReport, "n" | "kinds">;
 
 /** What is meant by each kind, with the limits of the run. */
-const MEANINGS: Record<FailureKind, (limits: Limits) => string> = {
-  timeout: ({ maxSteps }) => `not solved within ${countOf(maxSteps, "step")}`,
-  wrong_diagnosis: () => "given up, and nothing named was a root",
-  partial_diagnosis: () => "given up; fewer roots were named than there were namings",
-  wrong_fix: () => "given up, though all that was named was a root",
-  other: () => "given up where no root is known, so that nothing named can be judged",
-  slow: ({ slowOver }) => `solved, but in more than ${countOf(slowOver, "step")}`,
-};
+function meaningOf(kind: FailureKind, { maxSteps, slowOver }: Limits): string {
+  if (kind === "timeout") return `not solved within ${countOf(maxSteps, "step")}`;
+  if (kind === "slow") return `solved, but in more than ${countOf(slowOver, "step")}`;
+  if (kind === "other") return "given up where no root is known, so that nothing named can be judged";
+  return meaningOfFailure(kind) ?? "a kind of a pack that is not installed";
+}
 
 /** How many episodes failed in which way. */
 export function FailureKinds({ report, foot }: { report: Counted; foot: string }) {
@@ -49,7 +48,7 @@ export function FailureKinds({ report, foot }: { report: Counted; foot: string }
               <RateCell count={count} n={report.n} />
             </Cell>
             <Cell wrap quiet>
-              {MEANINGS[kind](report)}
+              {meaningOf(kind, report)}
             </Cell>
           </Row>
         ))}

@@ -3,6 +3,7 @@ import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
 import {
   DEFAULT_AXIS,
   movesWhileLive,
+  packColumn,
   ORDER_HOLD_MS,
   parseColumnId,
   type BuiltIn,
@@ -150,6 +151,12 @@ function wordsOf(column: ColumnRef): ColumnWords {
   if (column.kind === "built-in") return BUILT_IN_WORDS[column.name];
   if (column.kind === "metric") return metricWords(column);
   const { name } = column;
+  if (column.kind === "pack") {
+    const pack = packColumn(name);
+    if (!pack) return built(name, "no such column", 110);
+    const { title, sub, explanation } = pack;
+    return { title, sub, explanation, width: widthOf(PARAM_WIDTH, title, sub), num: true };
+  }
   return {
     title: name,
     sub: "parameter",

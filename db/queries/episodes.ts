@@ -109,7 +109,7 @@ export interface ProblemOutcome {
 const PROBLEMS = `
   select coalesce(k.key, substr(r.problem_hash, 1, 12)) as key, r.problem_hash as hash, p.type, p.level, p.integers, p.faults,
     r.solved, r.steps, r.op, r.da, r.clean, r.confirmed,
-    r.passed, r.pass_at_1 as passAt1, r.pass_at_8 as passAt8, r.sampled_at_5 as sampledAt5,
+    r.passed, r.pass_at_1 as passAt1, r.pass_at_8 as passAt8, r.sampled_at_5 as sampledAt5, r.measures,
     e.id is not null as episode
   from evaluation_rows r
   join problems p on p.hash = r.problem_hash
@@ -124,9 +124,11 @@ const bit = (value: unknown): boolean | null => (value === null ? null : value =
 export function selectProblemOutcomes(db: Db, evaluationId: string): ProblemOutcome[] {
   const rows = db.$client.prepare(PROBLEMS).all(evaluationId) as (Omit<ProblemOutcome, "solved"> & {
     solved: number;
+    measures: string | null;
   })[];
-  return rows.map((row) => ({
+  return rows.map(({ measures, ...row }) => ({
     ...row,
+    ...(measures !== null && (JSON.parse(measures) as Record<string, number>)),
     solved: row.solved === 1,
     clean: bit(row.clean),
     confirmed: bit(row.confirmed),

@@ -1,65 +1,80 @@
 import { sql, type SQL } from "drizzle-orm";
 import {
   BEYOND_THE_OUTCOME,
-  type EvaluationKind,
   EVALUATION_METRIC_NAMES,
   type EvaluationMetricName,
+  KIND_OF_STEPS,
   leadOf,
-  type OverProblems,
   overProblemsOf,
   PROBLEM_COLUMNS,
-  type ProblemColumn,
   SHORT_EPISODE,
   STEPS_OF_AN_ANSWER,
+  tellingColumns,
+  TOLD_KINDS,
 } from "../../workers/protocol/metrics/evaluation-metrics.ts";
 
-/** The columns of `evaluation_rows` by their names in TypeScript. */
-const COLUMNS: Record<ProblemColumn, SQL> = {
-  solved: sql`solved`,
-  steps: sql`steps`,
-  op: sql`op`,
-  da: sql`da`,
-  clean: sql`clean`,
-  passed: sql`passed`,
-  passAt1: sql`pass_at_1`,
-  passAt8: sql`pass_at_8`,
+/** What `evaluation_rows` has a column of its own for, by its name in TypeScript; what else a pack measures stands in `measures`. */
+const STORED: Readonly<Record<string, string>> = {
+  solved: "solved",
+  steps: "steps",
+  op: "op",
+  da: "da",
+  clean: "clean",
+  passed: "passed",
+  passAt1: "pass_at_1",
+  passAt8: "pass_at_8",
 };
+
+/** A column of a problem. `row` is the table's alias with its dot. */
+export const problemColumnSql = (name: string, row: SQL = sql``): SQL =>
+  Object.hasOwn(STORED, name)
+    ? sql`${row}${sql.identifier(STORED[name])}`
+    : sql`json_extract(${row}measures, ${`$."${name}"`})`;
 
 /** Every column of a problem under its name in TypeScript. */
 export const PROBLEM_COLUMNS_SQL: SQL = sql.join(
-  PROBLEM_COLUMNS.map((name) => sql`${COLUMNS[name]} as ${sql.identifier(name)}`),
+  PROBLEM_COLUMNS.map((name) => sql`${problemColumnSql(name)} as ${sql.identifier(name)}`),
   sql`, `,
 );
 
+const noneKnown = (columns: readonly string[], row: SQL): SQL =>
+  columns.length === 0
+    ? sql`1`
+    : sql`(${sql.join(
+        columns.map((column) => sql`${problemColumnSql(column, row)} is null`),
+        sql` and `,
+      )})`;
+
 /** Whether nothing is known of the problem but whether it is solved. */
 const bare = (row: SQL): SQL =>
-  sql`(${sql.join(
-    BEYOND_THE_OUTCOME.map((column) => sql`${row}${COLUMNS[column]} is null`),
-    sql` and `,
-  )} and ${row}steps <= ${STEPS_OF_AN_ANSWER})`;
+  sql`(${noneKnown(BEYOND_THE_OUTCOME, row)} and ${row}steps <= ${STEPS_OF_AN_ANSWER})`;
 
-const PART_OF: Record<Exclude<OverProblems["among"], "any">, (row: SQL) => SQL> = {
-  solved: (row) => sql`${row}solved = 1`,
-  "not programs": (row) => sql`${row}passed is null`,
-  programs: (row) => sql`${row}passed is not null`,
-  bare,
-};
+/** Whether a problem has a part in the metric; null where each has. */
+function partSql(name: EvaluationMetricName, row: SQL): SQL | null {
+  const { among } = overProblemsOf(name);
+  if (among === "any") return null;
+  if (among === "solved") return sql`${row}solved = 1`;
+  if (among === "outcomes") return bare(row);
+  const { columns, known } = tellingColumns(name);
+  return known ? sql`not ${noneKnown(columns, row)}` : noneKnown(columns, row);
+}
 
 /** `valueOn` in SQL: null where the metric is not defined on the problem. `row` is the table's alias with its dot. */
 export function valueOnSql(name: EvaluationMetricName, row: SQL = sql``): SQL {
-  const { value, among } = overProblemsOf(name);
+  const { value } = overProblemsOf(name);
   const own =
     value === "quick"
       ? sql`(${row}solved = 1 and ${row}steps <= ${SHORT_EPISODE})`
-      : sql`${row}${COLUMNS[value]}`;
-  return among === "any" ? own : sql`case when ${PART_OF[among](row)} then ${own} end`;
+      : problemColumnSql(value, row);
+  const part = partSql(name, row);
+  return part === null ? own : sql`case when ${part} then ${own} end`;
 }
 
 /** A metric over the grouped rows of one evaluation: its mean, problems that define it, and the sum of its values. */
 function totalSql(name: EvaluationMetricName, row: SQL): Record<keyof MetricTotal, SQL> {
   const value = valueOnSql(name, row);
   const of = { value: sql`avg(${value})`, n: sql`count(${value})`, sum: sql`coalesce(sum(${value}), 0)` };
-  if (overProblemsOf(name).among !== "bare") return of;
+  if (overProblemsOf(name).among !== "outcomes") return of;
   const all = sql`min(${bare(row)})`;
   return {
     value: sql`iif(${all}, ${of.value}, null)`,
@@ -99,6 +114,7 @@ export function readTotals(values: readonly (number | null)[]): MetricTotals {
 /** The mean of a metric over the grouped rows of one evaluation. */
 export const meanSql = (name: EvaluationMetricName, row: SQL): SQL => totalSql(name, row).value;
 
-/** What the problems of an evaluation were solved by, as its totals tell. */
-export const kindOfTotals = ({ metrics }: { metrics: MetricTotals }): EvaluationKind =>
-  (["programs", "answers"] as const).find((kind) => metrics[leadOf(kind)].n > 0) ?? "repairs";
+/** The kind of what the problems of an evaluation were solved by, as its totals tell. */
+export const kindOfTotals = ({ metrics }: { metrics: MetricTotals }): string =>
+  [...TOLD_KINDS.map(({ id }) => id), "answers"].find((kind) => metrics[leadOf(kind)].n > 0) ??
+  KIND_OF_STEPS.id;

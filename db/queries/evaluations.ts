@@ -36,7 +36,7 @@ export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 type NewEvaluation = Omit<EvaluationRecord, "policies"> & Partial<Pick<EvaluationRecord, "policies">>;
 
 /** What few rows have. */
-type AddedLater = "score" | "diagnosis" | "passed" | "passAt1" | "passAt8" | "sampledAt5";
+type AddedLater = "measures" | "score" | "diagnosis" | "passed" | "passAt1" | "passAt8" | "sampledAt5";
 
 type NewRow = Omit<EvaluationRowRecord, "evaluationId" | AddedLater> &
   Partial<Pick<EvaluationRowRecord, AddedLater>>;
@@ -54,6 +54,7 @@ const MEASURED: [column: string, of: (row: NewRow) => unknown][] = [
   ["pass_at_1", (row) => row.passAt1 ?? null],
   ["pass_at_8", (row) => row.passAt8 ?? null],
   ["sampled_at_5", (row) => row.sampledAt5 ?? null],
+  ["measures", (row) => (row.measures ? JSON.stringify(row.measures) : null)],
   ["diagnosis", (row) => (row.diagnosis ? JSON.stringify(row.diagnosis) : null)],
 ];
 

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
-import type { ProblemColumn } from "../../workers/protocol/metrics/evaluation-metrics.ts";
+import { FAMILY_COLUMNS, KIND_OF_STEPS } from "../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Db } from "../client.ts";
 import { PROBLEM_COLUMNS_SQL } from "./evaluation-metrics.ts";
 import { reportPublications, reports, shareLinks } from "../schema/index.ts";
@@ -190,27 +190,27 @@ export function updateShareLinkOpened(db: Db, id: string, at: number): void {
     .run();
 }
 
-/** Rows that are not of programs do not have these, so that what was read of them stays what it was. */
-const OF_PROGRAMS: ReadonlySet<ProblemColumn> = new Set<ProblemColumn>(["passed", "passAt1", "passAt8"]);
-/** `type`: of a program, its family. */
-export type ProblemRow = { problem: string; type?: string } & Partial<Record<ProblemColumn, number | null>>;
+/** Rows always have these. Others are left out where they are empty, so that a new column changes no row that was read before. */
+const ALWAYS: ReadonlySet<string> = new Set(["solved", "steps", ...KIND_OF_STEPS.tells]);
+/** `type`: of what comes in families, its family. */
+export type ProblemRow = { problem: string; type?: string; solved?: number; steps?: number };
 
 /** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
 export function selectProblemRows(
   db: Db,
   evaluationId: string,
-  columns: readonly ProblemColumn[],
+  columns: readonly string[],
 ): ProblemRow[] {
-  const rows = db.all<Required<ProblemRow>>(sql`
+  const rows = db.all<{ problem: string; type: string } & Record<string, string | number | null>>(sql`
     select problem_hash as problem, ${PROBLEM_COLUMNS_SQL}, type from evaluation_rows join problems p on p.hash = problem_hash
     where evaluation_id = ${evaluationId} order by problem_hash`);
-  const ofPrograms = columns.some((column) => OF_PROGRAMS.has(column));
+  const asksFamilies = columns.some((column) => FAMILY_COLUMNS.has(column));
   return rows.map((row) => ({
     problem: row.problem,
-    ...(ofPrograms && row.passed !== null && { type: row.type }),
+    ...(asksFamilies && [...FAMILY_COLUMNS].some((column) => row[column] !== null) && { type: row.type }),
     ...Object.fromEntries(
       columns
-        .filter((column) => row[column] !== null || !OF_PROGRAMS.has(column))
+        .filter((column) => row[column] !== null || ALWAYS.has(column))
         .map((column) => [column, row[column]]),
     ),
   }));

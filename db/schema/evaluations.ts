@@ -78,6 +78,8 @@ export const evaluationRows = sqliteTable(
     sampledAt5: real("sampled_at_5"),
     /** What its episode named, counted for every definition of DA; null where nobody counted. */
     diagnosis: json<number[]>("diagnosis"),
+    /** What else a pack measures, by its columns; null where none does. */
+    measures: json<Record<string, number>>("measures"),
     /** What a client from outside scored it with, in its own unit. */
     score: real("score"),
   },

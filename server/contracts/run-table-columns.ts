@@ -1,3 +1,5 @@
+import { PACKS } from "../../packs/facts.ts";
+import type { ProblemsColumn } from "../../packs/pack.ts";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 
 export { DEFAULT_AXIS };
@@ -80,7 +82,18 @@ export interface MetricColumn {
 }
 
 /** What a column shows. Names of metrics and parameters are kept as they were sent, whatever characters they hold. */
-export type ColumnRef = { kind: "built-in"; name: BuiltIn } | { kind: "param"; name: string } | MetricColumn;
+export type ColumnRef =
+  | { kind: "built-in"; name: BuiltIn }
+  | { kind: "param"; name: string }
+  | { kind: "pack"; name: string }
+  | MetricColumn;
+
+/** The columns that packs add: of the problems of a run's latest evaluation. */
+export const PACK_COLUMNS: readonly ProblemsColumn[] = PACKS.flatMap(({ runColumns }) => runColumns);
+
+/** Undefined where no installed pack has it, as in a view that was saved before the pack was taken away. */
+export const packColumn = (name: string): ProblemsColumn | undefined =>
+  PACK_COLUMNS.find(({ id }) => id === name);
 
 const isOneOf = <T extends string>(list: readonly T[], text: string): text is T =>
   (list as readonly string[]).includes(text);
@@ -88,7 +101,7 @@ const isOneOf = <T extends string>(list: readonly T[], text: string): text is T 
 /** `metric:reward/raw:last`, `metric@tokens:loss:min`, `param:lr`, `seed`. */
 export function columnId(column: ColumnRef): string {
   if (column.kind === "built-in") return column.name;
-  if (column.kind === "param") return `param:${column.name}`;
+  if (column.kind === "param" || column.kind === "pack") return `${column.kind}:${column.name}`;
   const axis = column.axis === DEFAULT_AXIS ? "" : `@${escapeColon(column.axis)}`;
   return `metric${axis}:${column.metric}:${column.reducer}`;
 }
@@ -121,7 +134,7 @@ export function parseColumnId(id: string): ColumnRef | null {
   const colon = id.indexOf(":");
   if (colon < 0) return null;
   const [head, rest] = [id.slice(0, colon), id.slice(colon + 1)];
-  if (head === "param") return rest === "" ? null : { kind: "param", name: rest };
+  if (head === "param" || head === "pack") return rest === "" ? null : { kind: head, name: rest };
   const axis = axisOf(head);
   const end = rest.lastIndexOf(":");
   const reducer = rest.slice(end + 1);
@@ -153,7 +166,7 @@ export function isComparable(column: ColumnRef): boolean {
 
 /** Whether values of this column change while a run sends points or the clock goes on. */
 export function movesWhileLive(column: ColumnRef): boolean {
-  return column.kind === "metric" || (column.kind === "built-in" && MOVING.has(column.name));
+  return column.kind === "metric" || column.kind === "pack" || (column.kind === "built-in" && MOVING.has(column.name));
 }
 
 const MOVING: ReadonlySet<BuiltIn> = new Set(["step", "time", "worker"]);
@@ -164,7 +177,9 @@ export const ORDER_HOLD_MS = 2000;
 /** A value of this column is a quantity; the values of a parameter may be of any kind. */
 export function isQuantity(column: ColumnRef): boolean {
   return (
-    column.kind === "metric" || (column.kind === "built-in" && builtInColumn(column.name).type === "number")
+    column.kind === "metric" ||
+    column.kind === "pack" ||
+    (column.kind === "built-in" && builtInColumn(column.name).type === "number")
   );
 }
 

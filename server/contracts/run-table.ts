@@ -69,7 +69,7 @@ export type RunChecksInput = z.infer<typeof RunChecksInput>;
 export const RunColumnsInput = RunTableView.omit({ sort: true, group: true, also: true, open: true }).extend({
   /** Part of the name or the title. */
   find: z.string().max(200).default(""),
-  kinds: z.array(z.enum(["metric", "param"])).default(["metric", "param"]),
+  kinds: z.array(z.enum(["metric", "param", "pack"])).default(["metric", "param", "pack"]),
   limit: z.number().int().min(1).max(500).default(60),
 });
 export type RunColumnsInput = z.infer<typeof RunColumnsInput>;
@@ -275,8 +275,8 @@ export interface RunChecks {
 }
 
 export interface FoundColumn {
-  kind: "metric" | "param";
-  /** `param:lr`; of a metric without its reducer: `metric:reward/raw`. */
+  kind: "metric" | "param" | "pack";
+  /** `param:lr`, `pack:digits`; of a metric without its reducer: `metric:reward/raw`. */
   id: string;
   name: string;
   axis: string | null;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "./hashing.ts";
 
 /** What answers are made by: the rules and the statistics, what they are read from, and the words they are written in. */
-const ROOMS = ["..", "../../db", "../../workers/protocol", "../../workers/recipes"];
+const ROOMS = ["..", "../../db", "../../workers/protocol", "../../workers/recipes", "../../packs"];
 
 let stamp: string | undefined;
 

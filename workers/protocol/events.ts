@@ -149,6 +149,8 @@ export const EvaluationRow = z.object({
   ...ProgramOutcome.shape,
   /** Where the episode is the best of several sampled ones: the share of them that is solved at step 5 or earlier. */
   sampledAt5: share,
+  /** What else a pack measures, by its columns. */
+  measures: z.record(z.string().max(40), z.number()).optional(),
   /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
   diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { countKinds, failureKind, type JudgedEpisode, weakParts } from "./failures.ts";
+import type { JudgedEpisode } from "../../packs/pack.ts";
+import { countKinds, failureKind, weakParts } from "./failures.ts";
 
 const episode = (over: Partial<JudgedEpisode>): JudgedEpisode => ({
+  of: "repairs",
   solved: false,
   infeasible: true,
   steps: 7,

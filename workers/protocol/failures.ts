@@ -1,45 +1,22 @@
 import { z } from "zod";
+import { FAILURE_TYPES } from "../../packs/failures.ts";
+import type { JudgedEpisode } from "../../packs/pack.ts";
 import { DIAGNOSIS_COUNTS } from "./diagnosis/diagnosis.ts";
 
-/** How an episode failed, in the order in which they are looked for; `slow` was solved, but late. */
-export const FAILURE_KINDS = [
-  "timeout",
-  "wrong_diagnosis",
-  "partial_diagnosis",
-  "wrong_fix",
-  "other",
-  "slow",
-] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
-
-/** What a failure is told by; elements are names. */
-export interface JudgedEpisode {
-  solved: boolean;
-  /** Whether the model had no solution at the end. */
-  infeasible: boolean;
-  steps: number;
-  maxSteps: number;
-  /** What was diagnosed, as a list with its repeats. */
-  named: readonly string[];
-  /** What there was to name. */
-  truth: ReadonlySet<string>;
-}
+/** How an episode failed, in the order in which they are looked for: those of packs between; `slow` was solved, but late. */
+export const FAILURE_KINDS: readonly string[] = ["timeout", ...FAILURE_TYPES.map(({ id }) => id), "other", "slow"];
+export type FailureKind = string;
+const FailureKind = z.enum(FAILURE_KINDS as [string, ...string[]]);
 
 /**
- * How an episode failed; null where it was solved in time. The order is that of `collect_sft_failures.py` of LLM-for-OR: out of
- * steps; nothing named that is true; less true than was named, repeats counted; all true and still infeasible; the rest. Where no
- * root is known, nothing that was named can be true or false, so that what was given up is of the rest too. There
- * a solved episode is dropped before its steps are looked at, so slow ones never appear; here they are the last kind.
- * `slowOver`: steps above which a solved episode is slow; 0 for never.
+ * How an episode failed; null where it was solved in time: out of steps, then by the first failure type that it is of, then the
+ * rest. `slowOver`: steps above which a solved episode is slow; 0 for never.
  */
 export function failureKind(episode: JudgedEpisode, slowOver: number): FailureKind | null {
-  const { solved, infeasible, steps, maxSteps, named, truth } = episode;
+  const { solved, steps, maxSteps } = episode;
   if (solved) return slowOver > 0 && steps > slowOver ? "slow" : null;
   if (steps >= maxSteps) return "timeout";
-  if (!infeasible || truth.size === 0) return "other";
-  const hits = new Set(named.filter((element) => truth.has(element))).size;
-  if (hits === 0) return "wrong_diagnosis";
-  return hits < named.length ? "partial_diagnosis" : "wrong_fix";
+  return FAILURE_TYPES.find(({ of, is }) => of === episode.of && is(episode))?.id ?? "other";
 }
 
 const Count = z.number().int().min(0);
@@ -61,7 +38,7 @@ export const FailedCase = z.object({
   key: z.string().max(200),
   type: z.string().max(200),
   level: z.string().max(200),
-  kind: z.enum(FAILURE_KINDS),
+  kind: FailureKind,
   steps: Count,
 });
 export type FailedCase = z.infer<typeof FailedCase>;
@@ -73,7 +50,7 @@ export const FailureReport = z.object({
   maxSteps: Count,
   counts: z.enum(DIAGNOSIS_COUNTS),
   part: z.enum(["train", "held_out"]),
-  kinds: z.array(z.object({ kind: z.enum(FAILURE_KINDS), count: Count })),
+  kinds: z.array(z.object({ kind: FailureKind, count: Count })),
   /** A problem of several fault types counts for each of them. */
   byType: z.array(WeakPart).max(200),
   byLevel: z.array(WeakPart).max(200),

@@ -5,7 +5,7 @@ import type { MetricName } from "../protocol/metrics/metrics.ts";
 import { encodeParameters } from "./network-data.ts";
 import type { TrainContext } from "./recipe.ts";
 
-export type Values = Partial<Record<MetricName, number>>;
+export type Values = { readonly [Name in MetricName]?: number };
 
 /** What every recipe says in the same words: metrics, progress, notes, weights. */
 export class Reporter {
@@ -16,7 +16,9 @@ export class Reporter {
   }
 
   points(step: number, values: Values): void {
-    const wire = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toWire(value)]));
+    const wire = Object.fromEntries(
+      Object.entries<number>(values as Record<MetricName, number>).map(([name, value]) => [name, toWire(value)]),
+    );
     this.#context.emit({ t: "points", step, at: Date.now(), values: wire });
   }
 

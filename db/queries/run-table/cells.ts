@@ -4,7 +4,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Db } from "../../client.ts";
 import { type MetricTotals, readTotals, totalsSql } from "../evaluation-metrics.ts";
-import { groupSql, keySql, LATEST, RANKS, type TableKey } from "./keys.ts";
+import { groupSql, keySql, LATEST, packColumnSql, RANKS, type TableKey } from "./keys.ts";
 
 /** What the problems of a run's latest evaluation add up to. */
 export interface LatestEvaluation {
@@ -224,6 +224,15 @@ export function selectParamValues(db: Db, runIds: readonly string[], name: strin
   const rows = db.values<[string, string]>(sql`
     select r.id, ${value} from json_each(${JSON.stringify(runIds)}) asked join runs r on r.id = asked.value
     ${join ?? sql``} where ${value} is not null`);
+  return new Map(rows);
+}
+
+/** What runs have in a pack's column, by run. */
+export function selectPackValues(db: Db, runIds: readonly string[], name: string): Map<string, number> {
+  const value = packColumnSql(name);
+  const rows = db.values<[string, number]>(sql`
+    select id, value from (select r.id, ${value} as value
+      from json_each(${JSON.stringify(runIds)}) asked join runs r on r.id = asked.value) where value is not null`);
   return new Map(rows);
 }
 

@@ -1,8 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { ConditionOp, Grouping, OrderedColumn } from "../../../server/contracts/run-table-columns.ts";
+import {
+  type ConditionOp,
+  type Grouping,
+  type OrderedColumn,
+  packColumn,
+} from "../../../server/contracts/run-table-columns.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
-import { meanSql } from "../evaluation-metrics.ts";
+import { meanSql, problemColumnSql } from "../evaluation-metrics.ts";
 import { standsSql } from "../attempts/standing.ts";
 import { escapeLike } from "../runs.ts";
 
@@ -84,7 +89,7 @@ export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | 
 
 export type TableKey =
   | { kind: "field"; name: keyof typeof FIELDS }
-  | { kind: "param"; name: string }
+  | { kind: "param" | "pack"; name: string }
   /** With `share`, where no point was sent, that metric of the latest evaluation's problems. */
   | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: EvaluationMetricName | null }
   /** Of a run that plans train episodes only those of `ofTraining` count. */
@@ -167,6 +172,8 @@ export function keySql(key: TableKey, place: number): KeySql {
       );
     case "param":
       return paramSql(key.name, sql.identifier(`p${place}`));
+    case "pack":
+      return plain(packColumnSql(key.name));
     case "metric":
       return key.field === null ? missing : metricSql(key, key.field, place);
   }
@@ -183,6 +190,16 @@ function paramSql(name: string, row: SQL | ReturnType<typeof sql.identifier>): K
     rank: sql`case ${row}.type when 'integer' then ${RANKS.ordinary} when 'real' then ${RANKS.ordinary}
       when 'true' then ${RANKS.flag} when 'false' then ${RANKS.flag} when 'text' then ${RANKS.text} else ${RANKS.missing} end`,
   };
+}
+
+const OVER_PROBLEMS = { mean: sql`avg`, least: sql`min`, most: sql`max` };
+
+/** The value of a pack's column for the run `r`; null where no installed pack has it. */
+export function packColumnSql(name: string): SQL {
+  const column = packColumn(name);
+  if (!column) return sql`null`;
+  return sql`(select ${OVER_PROBLEMS[column.over]}(${problemColumnSql(column.column, sql`p.`)}) from evaluation_rows p
+    where p.evaluation_id = (select l.id from evaluations l where l.run_id = r.id ${LATEST}))`;
 }
 
 type Name = ReturnType<typeof sql.identifier>;

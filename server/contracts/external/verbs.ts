@@ -292,4 +292,6 @@ export interface EvaluatedProblem {
   /** Packed counts of what its episode named. */
   diagnosis?: number[] | null;
   passAt1?: number | null;
+  /** What else a pack measures, by its columns. */
+  measures?: Readonly<Record<string, number>>;
 }

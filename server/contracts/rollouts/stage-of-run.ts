@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type EvaluationMetricName, LEAD_METRICS } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 
 /** A share of problems with its own interval. */
 export const ShareOfProblems = z.object({
@@ -8,15 +9,12 @@ export const ShareOfProblems = z.object({
   high: z.number(),
 });
 
-/** What tells most of an evaluation in one number: of repairs RR@5, of programs the share that is right, of bare answers the share solved. */
-export const LEAD_METRICS = ["eval/rr_at_5", "eval/solved", "eval/answers"] as const;
-
 /**
- * That number where a list has room for one. Programs of one family stand and fall together: `families` are what was resampled,
- * null where problems count one by one. Bounds are null where too few families have any.
+ * What tells most of an evaluation in one number, the first metric of its kind, where a list has room for one.
+ * Programs of one family stand and fall together: `families` are what was resampled, null where problems count one by one. Bounds are null where too few families have any.
  */
 export const LeadShare = ShareOfProblems.extend({
-  metric: z.enum(LEAD_METRICS),
+  metric: z.enum(LEAD_METRICS as [EvaluationMetricName, ...EvaluationMetricName[]]),
   low: z.number().nullable(),
   high: z.number().nullable(),
   families: z.number().int().nullable(),

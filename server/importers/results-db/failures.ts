@@ -86,7 +86,7 @@ function tell(row: StoredResult, { maxSteps, slowOver }: FailureLimits): Told | 
     steps,
     conflict: truth?.length ? new Set(truth).size : null,
     kind: failureKind(
-      { solved, infeasible, steps, maxSteps, named: named ?? [], truth: new Set(truth) },
+      { of: "repairs", solved, infeasible, steps, maxSteps, named: named ?? [], truth: new Set(truth) },
       slowOver,
     ),
   };

@@ -1,23 +1,31 @@
-import { STEPS_OF_AN_ANSWER } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  isInFamilies,
+  KIND_OF_STEPS,
+  metricsOfKind,
+  overProblemsOf,
+  STEPS_OF_AN_ANSWER,
+  TOLD_KINDS,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { type Comparison, CURVE_STEPS } from "../../contracts/compare/compare.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import type { SideMeasure } from "./measure.ts";
 
-/** Were programs measured? A program is written at once, so that nothing of it goes by steps. */
-export const areOfPrograms = (sides: readonly SideMeasure[]): boolean =>
-  sides.some((side) => side.of["eval/passed_share"].n > 0);
+/** Is the side measured in one of these columns of its problems? */
+const hasAny = ({ of }: SideMeasure, kind: string, columns: readonly string[]): boolean =>
+  metricsOfKind(kind).some((name) => columns.includes(overProblemsOf(name).value) && of[name].n > 0);
 
-/** What a side has besides which problems it solved, and after how many steps. */
-const BEYOND_THE_OUTCOME = ["eval/passed_share", "eval/clean", "eval/da", "eval/op"] as const;
-
-/** Is nothing known of any side but which problems it solved? Then nothing goes by steps either. */
-export const areOfAnswers = (sides: readonly SideMeasure[]): boolean =>
-  sides.every(
-    ({ of, outcomes }) =>
-      BEYOND_THE_OUTCOME.every((name) => of[name].n === 0) &&
-      outcomes.every(({ steps }) => steps <= STEPS_OF_AN_ANSWER),
+/** The kind of what was measured of all sides: what a column of any tells, answers where nothing is known but outcomes. */
+export function kindOfSides(sides: readonly SideMeasure[]): string {
+  const told = TOLD_KINDS.find(({ id, tells }) => sides.some((side) => hasAny(side, id, tells)));
+  if (told) return told.id;
+  const tookSteps = sides.some(
+    (side) =>
+      hasAny(side, KIND_OF_STEPS.id, KIND_OF_STEPS.tells) ||
+      side.outcomes.some(({ steps }) => steps > STEPS_OF_AN_ANSWER),
   );
+  return tookSteps ? KIND_OF_STEPS.id : "answers";
+}
 
 function curveOf({ outcomes, n }: SideMeasure): Comparison["curves"][number] {
   return Array.from({ length: CURVE_STEPS }, (_, i) => {
@@ -35,12 +43,13 @@ function stepsOf({ outcomes, n }: SideMeasure): Comparison["steps"][number] {
   return { solvedAt, unsolved: n - solvedAt.reduce((sum, s) => sum + s.n, 0) };
 }
 
-/** What each side solved by which step; of programs and answers nothing. */
+/** What each side solved by which step; nothing of what is answered at once. */
 export function byStep(
   sides: readonly SideMeasure[],
 ): Pick<Comparison, "programs" | "atOnce" | "curves" | "steps"> {
-  const programs = areOfPrograms(sides);
-  const atOnce = programs || areOfAnswers(sides);
+  const kind = kindOfSides(sides);
+  const programs = isInFamilies(kind);
+  const atOnce = kind !== KIND_OF_STEPS.id;
   return atOnce
     ? { programs, atOnce, curves: [], steps: [] }
     : { programs, atOnce, curves: sides.map(curveOf), steps: sides.map(stepsOf) };

@@ -9,6 +9,11 @@ import {
   selectPairedPrograms,
   selectPrograms,
 } from "#db/queries/compare.ts";
+import {
+  FAMILY_COLUMNS,
+  isEvaluationMetric,
+  overProblemsOf,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
 import {
   type OutcomeCount,
@@ -49,6 +54,9 @@ const eachSummed = <Of>(of: (name: Summed) => Of) =>
 const momentsOf = (rows: Row[]) =>
   eachSummed((name) => moments(addSums(rows.map((row) => partsOf(row, name)))));
 
+const hasFamilies = (of: Record<Summed, Moments>): boolean =>
+  SUMMED.some((name) => isEvaluationMetric(name) && FAMILY_COLUMNS.has(overProblemsOf(name).value) && of[name].n > 0);
+
 const total = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
 
 /** Measures evaluations over their problems, or over `only` these; added up by the database. */
@@ -74,7 +82,7 @@ export function measureSides(
           ? (values.get(id) ?? []).map((row) => row[name]).filter((v) => v !== null)
           : null,
       ),
-      programs: of["eval/passed_share"].n > 0 ? selectPrograms(ctx.db, id, only) : [],
+      programs: hasFamilies(of) ? selectPrograms(ctx.db, id, only) : [],
     };
   });
 }
@@ -94,6 +102,6 @@ export function measurePair(ctx: ServiceContext, a: string, b: string, only: str
     outcomes,
     steps: moments(stepDifferenceSums(outcomes)),
     of,
-    programs: of["eval/passed_share"].n > 0 ? selectPairedPrograms(ctx.db, a, b, only) : [],
+    programs: hasFamilies(of) ? selectPairedPrograms(ctx.db, a, b, only) : [],
   };
 }

@@ -2,6 +2,8 @@ import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import {
   type EvaluationMetricName,
+  isInFamilies,
+  KIND_OF_STEPS,
   leadOf,
   metricsOfKind,
   overProblemsOf,
@@ -21,7 +23,7 @@ import {
   FEWEST_FOR_T,
   intervalOf,
 } from "../evaluations/metric-registry.ts";
-import { areOfAnswers, areOfPrograms } from "./by-step.ts";
+import { kindOfSides } from "./by-step.ts";
 import {
   type Family,
   familyDifference,
@@ -200,11 +202,11 @@ function flips({ n, mean: difference, sd }: Moments): { onlyA: number; onlyB: nu
   return { n, onlyA: Math.round((apart - sum) / 2), onlyB: Math.round((apart + sum) / 2) };
 }
 
-/** RR@k first, since it is what the page is about; then RR@5 and the rest. */
-const repairRows = (k: number): Metric[] => [
+/** What is solved within k steps first, since it is what the page is about; then the metrics of the kind. */
+const stepRows = (k: number): Metric[] => [
   within(k),
-  ...metricsOfKind("repairs")
-    .filter((metric) => k !== SHORT_EPISODE || metric !== leadOf("repairs"))
+  ...metricsOfKind(KIND_OF_STEPS.id)
+    .filter((metric) => k !== SHORT_EPISODE || metric !== leadOf(KIND_OF_STEPS.id))
     .map(rowOf),
 ];
 
@@ -229,16 +231,16 @@ export function intervalsInWords(rows: readonly CompareRow[]): string {
   return said.length === 0 ? "" : `${said.join("; ")}; 95 % over problems`;
 }
 
-/** Programs are no repairs: neither has the metrics of the other. */
+/** The metrics of the kind that was measured; neither kind has those of another. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
-  if (areOfAnswers(sides)) return metricsOfKind("answers").map(rowOf);
-  if (!areOfPrograms(sides)) {
-    const isReranked = sides.some((side) => side.of.sampled.n > 0);
-    return isReranked ? repairRows(k).toSpliced(1, 0, ...SAMPLES) : repairRows(k);
-  }
-  return metricsOfKind("programs")
-    .filter((metric) => metric === leadOf("programs") || sides.some((side) => side.of[metric].n > 0))
-    .map(ofPrograms);
+  const kind = kindOfSides(sides);
+  if (isInFamilies(kind))
+    return metricsOfKind(kind)
+      .filter((metric) => metric === leadOf(kind) || sides.some((side) => side.of[metric].n > 0))
+      .map(ofPrograms);
+  if (kind !== KIND_OF_STEPS.id) return metricsOfKind(kind).map(rowOf);
+  const isReranked = sides.some((side) => side.of.sampled.n > 0);
+  return isReranked ? stepRows(k).toSpliced(1, 0, ...SAMPLES) : stepRows(k);
 }
 
 /**

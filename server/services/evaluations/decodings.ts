@@ -9,6 +9,7 @@ import { writeDecoding } from "../../wording/decoding.ts";
 import { writeTyped } from "../../wording/typed.ts";
 import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
+import { isInFamilies } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { shareOfProblems } from "../runs/lead-share.ts";
 import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
@@ -56,8 +57,8 @@ export function evaluationDecodings(
   const alike = same.filter(
     (one) =>
       own !== undefined &&
-      // Programs have no steps and no diagnosis; what samples of them say stands in their metrics.
-      kindOfTotals(own) !== "programs" &&
+      // What is written at once has no steps; what samples of it say stands in its metrics.
+      !isInFamilies(kindOfTotals(own)) &&
       problemsOf(one) === problemsOf(own) &&
       one.evaluation.protocol.maxSteps === protocol.maxSteps &&
       one.evaluation.protocol.observation === protocol.observation,

@@ -3,7 +3,9 @@ import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import {
   type EvaluationMetricName,
+  isInFamilies,
   isShareOfProblems,
+  KIND_OF_STEPS,
   metricsOfKind,
   overProblemsOf,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
@@ -46,17 +48,17 @@ function metric(
 export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
   const kind = kindOfProblems(outcomes);
   const cards = metricsOfKind(kind).map((id) => measured(outcomes, id));
-  if (kind === "programs") return cards.filter(({ n }) => n > 0);
-  return kind === "repairs" ? [...cards, stepsOfSolved(outcomes)] : cards;
+  if (isInFamilies(kind)) return cards.filter(({ n }) => n > 0);
+  return kind === KIND_OF_STEPS.id ? [...cards, stepsOfSolved(outcomes)] : cards;
 }
 
 /** Was nothing measured of any problem but whether it is solved? */
 export const isOfAnswers = (outcomes: readonly ProblemOutcome[]): boolean =>
   kindOfProblems(outcomes) === "answers";
 
-/** Were programs measured? They have no steps, no OP and no diagnosis. */
+/** Were programs measured? They have no steps. */
 export const isOfPrograms = (outcomes: readonly ProblemOutcome[]): boolean =>
-  kindOfProblems(outcomes) === "programs";
+  isInFamilies(kindOfProblems(outcomes));
 
 /** One metric over the problems that define it. */
 function measured(outcomes: readonly ProblemOutcome[], id: EvaluationMetricName): EvaluationMetric {

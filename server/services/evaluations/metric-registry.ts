@@ -1,4 +1,5 @@
 import {
+  comesInFamilies,
   type EvaluationMetricName,
   type MeasuredProblem,
   type OverProblems,
@@ -38,16 +39,12 @@ export function estimateOfProblems(name: EvaluationMetricName, values: readonly 
 /** Mean and 95 % interval of shares, one per problem: few by the bootstrap, many by Student's t. */
 export function estimateOfShares(values: readonly number[]): Estimate {
   return values.length >= FEWEST_FOR_T
-    ? meanOfMetric("eval/rr_at_5", values)
+    ? meanOfMetric("eval/answers", values)
     : bootstrapMean(
         values.toSorted((a, b) => a - b),
         BOOTSTRAP,
       );
 }
-
-/** Whether a metric is measured on programs, whose instances come in families. */
-export const comesInFamilies = (name: EvaluationMetricName): boolean =>
-  overProblemsOf(name).of === "programs";
 
 /**
  * Values of one family stand and fall together, since its instances mostly share one program: they are one cluster. Null where

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { selectProblemRows } from "#db/queries/reports.ts";
 import {
+  comesInFamilies,
   type EvaluationMetricName,
   isEvaluationMetric,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
@@ -16,7 +17,6 @@ import {
 import { differenceWithin } from "../../stats/within-possible.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { comesInFamilies } from "../evaluations/metric-registry.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { ClaimedColumn } from "./claim-column.ts";
 

@@ -3,6 +3,7 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { isOverall, overallOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { usedAttempts } from "../series/built-upon.ts";
@@ -14,8 +15,8 @@ const MOST = 4;
  * What says most of a training, in this order, where nobody chose: a measured share, an evaluation, the reward as the known
  * trainers call it, an accuracy, the loss. Spreads and parts of a reward say something else.
  */
-const TELLING: readonly RegExp[] = [
-  /^eval\/(answers|rr)$/,
+const TELLING: readonly { test(metric: string): boolean }[] = [
+  { test: isOverall },
   /^(eval|val|test)([/_-].*)?(acc|accuracy|pass|solve|success|score|reward)/i,
   /^(train\/)?rewards?$|^(critic|train|actor)\/(rewards?|score)\/mean$|^rewards?\/(mean|raw|total)$|^reward\/raw$/i,
   /(^|\/)(reward|return|score)(_mean|\/mean)?$/i,
@@ -27,7 +28,7 @@ const NOT_TELLING = /(std|_min|_max|\/min|\/max|weight|clip|runtime|per_second)/
 /** The metrics that say most, of those that at least half as many runs sent as the commonest: commonest first among equally telling ones. */
 export function tellingMetrics(sent: ReadonlyMap<string, number>): string[] {
   const most = Math.max(0, ...sent.values());
-  const rank = (metric: string) => TELLING.findIndex((pattern) => pattern.test(metric));
+  const rank = (metric: string) => TELLING.findIndex((one) => one.test(metric));
   return [...sent]
     .filter(([metric, n]) => rank(metric) >= 0 && !NOT_TELLING.test(metric) && 2 * n >= most)
     .toSorted(([a, n], [b, m]) => rank(a) - rank(b) || m - n || a.length - b.length || (a < b ? -1 : 1))
@@ -73,6 +74,6 @@ export function sentMetrics(
   const same = sameMetrics(runs);
   for (const names of runs) for (const name of names) add(same.get(name) ?? name);
   for (const latest of selectLatestEvaluations(ctx.db, [...runIds]))
-    add(kindOfTotals(latest) === "answers" ? "eval/answers" : "eval/rr");
+    add(overallOf(kindOfTotals(latest)));
   return counts;
 }

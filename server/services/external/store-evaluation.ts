@@ -170,7 +170,7 @@ function setOf({ benchmark, rows }: ExternalEvaluation): ProblemSet {
 
 const rowOf =
   ({ protocol }: ExternalEvaluation) =>
-  ([problemHash, { solved, score, steps, diagnosis, passAt1 }]: [string, Outcome]) => ({
+  ([problemHash, { solved, score, steps, diagnosis, passAt1, measures }]: [string, Outcome]) => ({
     problemHash,
     solved,
     // One answer is one step.
@@ -181,6 +181,7 @@ const rowOf =
     confirmed: null,
     score: score !== null && Number.isFinite(score) ? score : null,
     ...(diagnosis && { diagnosis }),
+    ...(measures && { measures }),
     passAt1: passAt1 ?? null,
   });
 

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table/cells.ts";
+import { selectLatestEvaluations, type LatestEvaluation, selectPackValues } from "#db/queries/run-table/cells.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import type { SummaryField } from "#db/queries/run-table/keys.ts";
 import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
@@ -133,8 +133,15 @@ export function runCells(
   const evaluations = known ?? latestEvaluations(ctx, wantsShares ? runIds : []);
   const wantsParams = columns.some((c) => c.kind === "param");
   const params = new Map(wantsParams ? selectRunsByIds(ctx.db, runIds).map((r) => [r.id, r.params]) : []);
+  const ofPacks = new Map(
+    columns.flatMap((c) => (c.kind === "pack" ? [[c.name, selectPackValues(ctx.db, runIds, c.name)]] : [])),
+  );
   return runs.map((run) =>
     columns.map((column): TableCell => {
+      if (column.kind === "pack") {
+        const value = ofPacks.get(column.name)?.get(run.runId);
+        return value === undefined ? null : { kind: "param", value };
+      }
       if (column.kind === "built-in") return null;
       if (column.kind === "metric")
         return metricCell(

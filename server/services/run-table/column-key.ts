@@ -52,7 +52,7 @@ export function columnOf(id: string): ColumnRef {
 
 /** The column as the database sorts and chooses by it. Throws `invalid` for one that has no order. */
 export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
-  if (column.kind === "param") return { kind: "param", name: column.name };
+  if (column.kind === "param" || column.kind === "pack") return { kind: column.kind, name: column.name };
   if (column.kind === "metric")
     return {
       kind: "metric",

@@ -1,7 +1,7 @@
-import { countParams } from "#db/queries/run-table/cells.ts";
+import { countParams, selectPackValues } from "#db/queries/run-table/cells.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { FoundColumn, RunColumns, RunColumnsInput } from "../../contracts/run-table.ts";
-import { columnId } from "../../contracts/run-table-columns.ts";
+import { columnId, PACK_COLUMNS } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { tableOrder, type TableOrder } from "./order.ts";
 import type { Db } from "#db/client.ts";
@@ -131,6 +131,19 @@ function paramColumns(ctx: ServiceContext, order: TableOrder): FoundColumn[] {
   return columns;
 }
 
+const packColumns = (ctx: ServiceContext, { runs }: TableOrder): FoundColumn[] =>
+  PACK_COLUMNS.flatMap(({ id: name, title, sub: unit, explanation: definition }): FoundColumn[] => {
+    const having = selectPackValues(
+      ctx.db,
+      runs.map(({ runId }) => runId),
+      name,
+    ).size;
+    const id = columnId({ kind: "pack", name });
+    return having === 0
+      ? []
+      : [{ kind: "pack", id, name, axis: null, title, unit, better: null, definition, runs: having }];
+  });
+
 const fits = ({ name, title }: FoundColumn, find: string): boolean =>
   name.toLowerCase().includes(find) || title.toLowerCase().includes(find);
 
@@ -146,6 +159,7 @@ export async function runColumns(ctx: ServiceContext, input: RunColumnsInput): P
   const all = [
     ...metrics.map(metricColumn),
     ...(input.kinds.includes("param") ? paramColumns(ctx, order) : []),
+    ...(input.kinds.includes("pack") ? packColumns(ctx, order) : []),
   ];
   const found = all.filter((column) => fits(column, input.find.trim().toLowerCase()));
   return {

@@ -67,7 +67,7 @@ export const groupedBy = ({ group, also }: Pick<OrderedView, "group" | "also">):
 
 function groupOf(id: string): TableQuery["group"][number] {
   const column = columnOf(id);
-  if (!isGrouping(column) || column.kind === "metric")
+  if (!isGrouping(column) || column.kind === "metric" || column.kind === "pack")
     throw new ServiceError("invalid", `Runs cannot be grouped by ${id.slice(0, 80)}.`);
   return column.kind === "param"
     ? { kind: "param", name: column.name }

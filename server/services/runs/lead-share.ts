@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { kindOfTotals, type MetricTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectFamilyCounts } from "#db/queries/evaluations.ts";
-import { leadOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isInFamilies, leadOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import { solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -23,15 +23,15 @@ export function shareOfProblems(hits: number, n: number) {
 export const oneByOne = (hits: number, n: number) => ({ ...shareOfProblems(hits, n), families: null });
 
 /**
- * What tells most of each evaluation in one number, by its id: RR@5 of repairs and the solved share of bare answers with
- * Wilson's interval, the solved share of programs with that of whole families, as the page of the evaluation has it. One query, whatever their number.
+ * What tells most of each evaluation in one number, by its id: the first metric of its kind, with
+ * Wilson's interval, of what comes in families with that of whole families, as the page of the evaluation has it. One query, whatever their number.
  */
 export function leadShares(db: Db, evaluations: readonly LeadTotals[]): Map<string, LeadShare> {
-  const ofPrograms = evaluations.filter((one) => kindOfTotals(one) === "programs").map(({ id }) => id);
+  const ofPrograms = evaluations.filter((one) => isInFamilies(kindOfTotals(one))).map(({ id }) => id);
   const families = Map.groupBy(selectFamilyCounts(db, ofPrograms), ({ evaluationId }) => evaluationId);
   return new Map(
     evaluations.map((one): [string, LeadShare] => {
-      const metric = leadOf(kindOfTotals(one)) as LeadShare["metric"];
+      const metric = leadOf(kindOfTotals(one));
       const { sum: hits, n } = one.metrics[metric];
       const own = families.get(one.id) ?? [];
       if (own.length < 2) return [one.id, { metric, ...oneByOne(hits, n) }];

@@ -1,138 +1,62 @@
-import { metric, type MetricInfo } from "./metric-info.ts";
+import { PACKS } from "../../../packs/facts.ts";
+import {
+  type EvaluationKind,
+  type EvaluationMetric,
+  type EvaluationMetricName,
+  overProblems,
+  type OverProblems,
+  share,
+} from "../../../packs/pack.ts";
 
-/** Longest episode that counts as quick: RR@5. */
+export type { EvaluationMetricName, OverProblems };
+
+/** Longest episode that counts as quick. */
 export const SHORT_EPISODE = 5;
 
-/** What is measured on one problem, as its row has it. */
-export const PROBLEM_COLUMNS = [
-  "solved",
-  "steps",
-  "op",
-  "da",
-  "clean",
-  "passed",
-  "passAt1",
-  "passAt8",
-] as const;
-export type ProblemColumn = (typeof PROBLEM_COLUMNS)[number];
+/** What is measured on one problem, as its row has it: what packs add to whether it is solved and in how many steps. */
+export const PROBLEM_COLUMNS: readonly string[] = ["solved", "steps", ...PACKS.flatMap(({ columns }) => columns)];
 
 /** The row of a problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
-export type MeasuredProblem = Partial<Record<ProblemColumn, number | boolean | null>> & {
+export interface MeasuredProblem {
   /** Its kind; of a program, the family. */
   type?: string;
-};
-
-/** What problems were solved by: repairs step by step, programs, or answers of which nothing but the outcome is known. */
-export type EvaluationKind = "repairs" | "programs" | "answers";
-
-/**
- * How a metric follows from the rows of problems. TypeScript (`values-over-problems.ts`) and SQL (`db/queries/evaluation-metrics.ts`) both
- * read this, so that a value is one and the same in tables, pages, reports and comparisons.
- */
-export interface OverProblems {
-  /** The column that is averaged; `quick` is 1 where a problem was solved at step 5 or earlier. A problem without a value has no part. */
-  value: ProblemColumn | "quick";
-  /** Problems that have a part, by what else their row says; `bare`: none has, unless nothing but the outcome is known of all. */
-  among: "any" | "solved" | "not programs" | "programs" | "bare";
-  /** Wilson for shares of problems, Student's t for mean steps, a bootstrap for skewed and bounded shares. */
-  interval: "wilson" | "t" | "bootstrap";
-  /** The evaluations whose page, run and comparison show it, in the order of the entries. */
-  of: EvaluationKind;
-  /** What n counts. */
-  counts: string;
+  solved?: number | boolean | null;
+  steps?: number | null;
 }
 
-const overProblems = <Info extends MetricInfo>(info: Info, over: OverProblems) => ({ ...info, over });
+/** Of which nothing but the outcome is known. */
+const ANSWERS: EvaluationKind = { id: "answers", tells: [] };
 
-const share = (title: string, definition: string) =>
-  metric(title, "share", "higher", "evaluation", definition);
+const KINDS: readonly EvaluationKind[] = [...PACKS.flatMap(({ kinds }) => kinds), ANSWERS];
 
-/** The metrics that are measured on problems, one value per problem: an entry is all that a new one needs. */
-export const EVALUATION_METRICS = {
-  "eval/rr_at_5": overProblems(
-    share(
-      "RR@5",
-      "share of the measured problems solved at step 5 or earlier, over all n problems; every action counts as a step",
-    ),
-    { value: "quick", among: "not programs", interval: "wilson", of: "repairs", counts: "problems" },
-  ),
-  "eval/rr": overProblems(share("RR", "share of the measured problems solved within the step limit"), {
-    value: "solved",
-    among: "not programs",
-    interval: "wilson",
-    of: "repairs",
-    counts: "problems",
-  }),
-  "eval/da": overProblems(
-    share(
-      "DA",
-      "da.root: share of a problem's faults with at least one accepted element among the DIAGNOSE actions, mean over problems whose injected faults are known",
-    ),
-    { value: "da", among: "any", interval: "bootstrap", of: "repairs", counts: "problems with known faults" },
-  ),
-  "eval/op": overProblems(
-    share("OP", "optimality preservation max(0, 1 - |z - z0| / max(|z0|, 1e-9)), mean over solved problems"),
-    { value: "op", among: "solved", interval: "bootstrap", of: "repairs", counts: "solved problems" },
-  ),
-  "eval/clean": overProblems(
-    share(
-      "Clean",
-      "share of problems that are solved with OP of at least 0.95 and without dropping an innocent row, over problems whose injected rows are known",
-    ),
-    {
-      value: "clean",
-      among: "any",
-      interval: "wilson",
-      of: "repairs",
-      counts: "problems with known injection",
-    },
-  ),
-  "eval/steps": overProblems(
-    metric(
-      "Steps",
-      "steps",
-      "lower",
-      "evaluation",
-      "mean number of steps over all episodes, solved or not; every action counts",
-    ),
-    { value: "steps", among: "not programs", interval: "t", of: "repairs", counts: "episodes" },
-  ),
-  "eval/solved": overProblems(
-    share(
-      "Solved",
-      "share of the measured problems whose program passes every hidden case within its limits",
-    ),
-    { value: "solved", among: "programs", interval: "wilson", of: "programs", counts: "problems" },
-  ),
-  "eval/passed_share": overProblems(
-    share(
-      "Cases passed",
-      "share of a problem's hidden cases that its program passes, 0 for one that a limit ended, mean over problems",
-    ),
-    { value: "passed", among: "any", interval: "bootstrap", of: "programs", counts: "problems" },
-  ),
-  "eval/pass_at_1": overProblems(
-    share(
-      "pass@1",
-      "chance that one sampled program is right, from the n programs sampled for a problem, c / n, mean over problems",
-    ),
-    { value: "passAt1", among: "any", interval: "bootstrap", of: "programs", counts: "problems" },
-  ),
-  "eval/pass_at_8": overProblems(
-    share(
-      "pass@8",
-      "chance that at least one of 8 sampled programs is right, 1 - C(n - c, 8) / C(n, 8) from the n sampled for a problem, mean over problems",
-    ),
-    { value: "passAt8", among: "any", interval: "bootstrap", of: "programs", counts: "problems" },
-  ),
+const kindById = (id: string): EvaluationKind => KINDS.find((kind) => kind.id === id) ?? ANSWERS;
+
+/** Kinds that a column of their problems tells, those that only take steps behind the others. */
+export const TOLD_KINDS: readonly EvaluationKind[] = KINDS.filter(
+  ({ tells, takesSteps }) => tells.length > 0 && !takesSteps,
+);
+/** The kind of what took several steps and is of no other kind. */
+export const KIND_OF_STEPS: EvaluationKind = KINDS.find(({ takesSteps }) => takesSteps) ?? ANSWERS;
+
+/** The columns that tell a problem whose instances come in families. */
+export const FAMILY_COLUMNS: ReadonlySet<string> = new Set(
+  KINDS.filter(({ inFamilies }) => inFamilies).flatMap(({ tells }) => tells),
+);
+
+export const isInFamilies = (kind: string): boolean => kindById(kind).inFamilies === true;
+
+/** Whether a metric is measured on what comes in families. */
+export const comesInFamilies = (name: EvaluationMetricName): boolean =>
+  isInFamilies(overProblemsOf(name).of);
+
+/** The metrics that are measured on problems, one value per problem: an entry of a pack is all that a new one needs. */
+export const EVALUATION_METRICS: Readonly<Record<EvaluationMetricName, EvaluationMetric>> = {
+  ...PACKS.map(({ evaluationMetrics }) => evaluationMetrics).reduce((all, own) => ({ ...all, ...own }), {}),
   "eval/answers": overProblems(
     share("Solved", "share of the measured problems that were solved, as the client said of each"),
-    { value: "solved", among: "bare", interval: "wilson", of: "answers", counts: "problems" },
+    { value: "solved", among: "outcomes", interval: "wilson", of: "answers", counts: "problems" },
   ),
-} as const satisfies Record<string, MetricInfo & { over: OverProblems }>;
-
-/** The built-in metrics that are measured on problems. */
-export type EvaluationMetricName = keyof typeof EVALUATION_METRICS;
+};
 
 /** Their names, in the order of the entries. */
 export const EVALUATION_METRIC_NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
@@ -140,12 +64,29 @@ export const EVALUATION_METRIC_NAMES = Object.keys(EVALUATION_METRICS) as Evalua
 /** How a metric follows from the rows of problems. */
 export const overProblemsOf = (name: EvaluationMetricName): OverProblems => EVALUATION_METRICS[name].over;
 
+/** The columns by which a problem is of a metric's own kind: one of them is `known`, or none is, since no other kind tells it. */
+export function tellingColumns(name: EvaluationMetricName): { columns: readonly string[]; known: boolean } {
+  const own = kindById(overProblemsOf(name).of);
+  return own === KIND_OF_STEPS
+    ? { columns: TOLD_KINDS.flatMap(({ tells }) => tells), known: false }
+    : { columns: own.tells, known: true };
+}
+
 /** The metrics of one kind of evaluations, in the order of the entries. */
-export const metricsOfKind = (kind: EvaluationKind): EvaluationMetricName[] =>
+export const metricsOfKind = (kind: string): EvaluationMetricName[] =>
   EVALUATION_METRIC_NAMES.filter((name) => overProblemsOf(name).of === kind);
 
 /** The metric that tells most of an evaluation: the first of its kind. */
-export const leadOf = (kind: EvaluationKind): EvaluationMetricName => metricsOfKind(kind)[0];
+export const leadOf = (kind: string): EvaluationMetricName => metricsOfKind(kind)[0];
+
+/** The metric that says of each problem of a kind whether it was solved at all. */
+export const overallOf = (kind: string): EvaluationMetricName => kindById(kind).overall ?? leadOf(kind);
+
+/** Whether a metric is that of a kind. */
+export const isOverall = (name: string): boolean => KINDS.some(({ id }) => overallOf(id) === name);
+
+/** What tells most of the evaluations of each kind. */
+export const LEAD_METRICS: readonly EvaluationMetricName[] = KINDS.flatMap(({ id }) => metricsOfKind(id)[0] ?? []);
 
 /** Whether a metric is a share of problems that are each counted or not, so that it has hits of n. */
 export const isShareOfProblems = (name: string): name is EvaluationMetricName =>
@@ -156,6 +97,6 @@ export const isEvaluationMetric = (name: string): name is EvaluationMetricName =
   Object.hasOwn(EVALUATION_METRICS, name);
 
 /** The columns that are empty where nothing but the outcome of a problem is known. */
-export const BEYOND_THE_OUTCOME = ["passed", "da", "op", "clean"] as const satisfies ProblemColumn[];
+export const BEYOND_THE_OUTCOME: readonly string[] = KINDS.flatMap(({ tells }) => tells);
 /** Steps of an answer of which nothing else is known. */
 export const STEPS_OF_AN_ANSWER = 1;

@@ -1,7 +1,7 @@
 import { withDeclared } from "../recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { machineMetric } from "../machine/machine-metrics.ts";
-import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
+import { EVALUATION_METRICS, type EvaluationMetricName } from "./evaluation-metrics.ts";
 import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
@@ -11,7 +11,7 @@ import { metric, type MetricInfo } from "./metric-info.ts";
  * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
  * unit there: "my/latency [ms]".
  */
-export const METRICS = {
+const BUILT_IN = {
   "reward/raw": metric(
     "Reward, raw",
     "points",
@@ -223,7 +223,8 @@ export const METRICS = {
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 
-export type MetricName = keyof typeof METRICS;
+export type MetricName = keyof typeof BUILT_IN | EvaluationMetricName;
+export const METRICS: Readonly<Record<MetricName, MetricInfo>> = BUILT_IN;
 
 /**
  * A name that ends in its unit: a space, then 1 to 20 characters in brackets, of which not all are digits. "lr [0]" counts

@@ -96,6 +96,7 @@ function judge(
   const truth = new Set([...rootAny].map((element) => elementName(model, element)));
   return failureKind(
     {
+      of: "repairs",
       solved: status === "OPTIMAL",
       infeasible: status !== "OPTIMAL",
       steps: steps.length,

@@ -3,7 +3,7 @@ import { type RunPageRow, selectRunPage, selectRunsByIds } from "#db/queries/run
 import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../contracts/metrics.ts";
 import type { MainMetric, UsualMetrics } from "../../../contracts/external/external.ts";
-import { LEAD_METRICS } from "../../../contracts/rollouts/stage-of-run.ts";
+import { LEAD_METRICS } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { ServiceContext } from "../../context.ts";
 import { scopeId } from "../../projects/find.ts";
 import { recipeOf } from "../../recipes/book.ts";
@@ -29,7 +29,7 @@ function mainOf(sent: ReadonlyMap<string, number>): string[] {
     .map(([metric]) => metric);
 }
 
-/** What the evaluations of the bench's own runs are told by: RR@5 of repairs, what is solved of programs. */
+/** What the evaluations of the bench's own runs are told by. */
 function leadsOfOwn(ctx: ServiceContext, page: readonly RunPageRow[]): UsualMetrics["leads"] {
   const own = page.filter(({ run }) => run.origin !== "external");
   const measuring = [...Map.groupBy(own, ({ run }) => run.recipe).values()].flatMap(

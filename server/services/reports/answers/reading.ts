@@ -1,6 +1,5 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { type ProblemRow, selectProblemRows } from "#db/queries/reports.ts";
-import type { ProblemColumn } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import type { ServiceContext } from "../../context.ts";
 import { type Cell, experimentCells } from "../../experiments/cells.ts";
@@ -25,7 +24,7 @@ export interface Reading {
   /** Evaluations of a run by train step, the final one last. */
   evaluations(runId: string): EvaluationTotals[];
   /** Per-problem rows of an evaluation with these columns; the same array for the same question. */
-  rows(evaluationId: string, columns: readonly ProblemColumn[]): ProblemRow[];
+  rows(evaluationId: string, columns: readonly string[]): ProblemRow[];
 }
 
 function remembered<T>(make: (key: string) => T): (key: string) => T {
@@ -39,7 +38,7 @@ function remembered<T>(make: (key: string) => T): (key: string) => T {
 export function startReading(ctx: ServiceContext): Reading {
   const rows = remembered((key) => {
     const [evaluationId, ...columns] = key.split(" ");
-    return selectProblemRows(ctx.db, evaluationId, columns as ProblemColumn[]);
+    return selectProblemRows(ctx.db, evaluationId, columns);
   });
   return {
     ctx,

@@ -1,0 +1,1 @@
+ALTER TABLE `evaluation_rows` ADD `measures` text;
