@@ -76,9 +76,9 @@ test("a pack brings a metric and a column: an evaluation by problem has them in 
 
   const listing = { runId: null, finalOnly: false, search: "", limit: 10, offset: 0 };
   const listed = bench.listEvaluations(ctx, listing).rows;
-  expect(listed.map(({ lead }) => [lead.metric, lead.hits, lead.n]).toSorted()).toEqual([
-    ["eval/exact", 1, 3],
-    ["eval/exact", 3, 3],
+  expect(listed.map(({ lead }) => `${lead.metric} ${lead.hits} of ${lead.n}`).toSorted()).toEqual([
+    "eval/exact 1 of 3",
+    "eval/exact 3 of 3",
   ]);
   const cards = bench.getEvaluation(ctx, listed[0].id).metrics;
   expect(cards).toMatchObject([{ id: "eval/exact", title: "Exact", n: 3, of: "sums" }]);
@@ -122,8 +122,18 @@ test("a pack brings a failure type: episodes are told by it, a report of it is s
   const { world, labeller } = labelWorld([[step("DROP")]]);
   const looking = labeller();
   const report = {
-    ...{ n: 3, slowOver: 0, maxSteps: 5, counts: "diagnose" as const, part: "train" as const },
-    ...{ kinds: countKinds(kinds), byType: [], byLevel: [], conflict: null, meanSteps: 1, subset: null, cases: [] },
+    n: 3,
+    slowOver: 0,
+    maxSteps: 5,
+    counts: "diagnose" as const,
+    part: "train" as const,
+    kinds: countKinds(kinds),
+    byType: [],
+    byLevel: [],
+    conflict: null,
+    meanSteps: 1,
+    subset: null,
+    cases: [],
   };
   const { TrainerEvent } = await import("../workers/protocol/events.ts");
   looking.send(TrainerEvent.parse({ t: "failures", at: 5, report }));

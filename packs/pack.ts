@@ -15,6 +15,8 @@ export interface OverProblems {
   of: string;
   /** What n counts. */
   counts: string;
+  /** What is said of it beside a chart or below a table; absent: its definition. */
+  note?: string;
 }
 
 export type EvaluationMetric = MetricInfo & { over: OverProblems };
@@ -34,6 +36,9 @@ export interface EvaluationKind {
   takesSteps?: true;
   /** The metric that says of each problem whether it was solved at all; absent: the first of the kind. */
   overall?: EvaluationMetricName;
+  /** What the page of a run draws of its evaluations, and that of an experiment along training; absent: the first metric. */
+  charts?: readonly EvaluationMetricName[];
+  curves?: readonly EvaluationMetricName[];
   /** Its instances come in families, which are what is resampled. */
   inFamilies?: true;
 }

@@ -12,7 +12,7 @@ interface TypesTableProps {
   name: string;
 }
 
-/** RR@5 of one policy by error type and level, with how many faults the problems have: which type turns the order over. */
+/** What one policy solves by error type and level, with how many faults the problems have: which type turns the order over. */
 export function TypesTable({ types, levels, name }: TypesTableProps) {
   return (
     <>

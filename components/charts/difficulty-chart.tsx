@@ -31,9 +31,9 @@ export interface DifficultyGroup {
 }
 
 interface DifficultyChartProps {
-  /** Names the table: "RR@5 by level". */
+  /** Names the table: "Solved by level". */
   label: string;
-  /** On the axis: "RR@5, %". */
+  /** On the axis: "Solved, %". */
   axisTitle: string;
   groups: DifficultyGroup[];
 }

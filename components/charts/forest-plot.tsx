@@ -31,7 +31,7 @@ export interface ForestRow {
 }
 
 interface ForestPlotProps {
-  /** What is compared with what: "RR@5, difference to grpo at step 450". */
+  /** What is compared with what: "Solved, difference to grpo at step 450". */
   label: string;
   rows: ForestRow[];
   kind: ValueKind;

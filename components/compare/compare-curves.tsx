@@ -16,7 +16,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { varianceHref } from "#components/search-params/variance.ts";
 import type { Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
-import { isEvaluationMetric, metricInfo, METRICS } from "#server/contracts/metrics.ts";
+import { comesInFamilies, isEvaluationMetric, LEAD_METRICS, metricInfo, METRICS } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
 
@@ -37,10 +37,8 @@ interface CompareCurvesProps {
 }
 
 const REDRAW_MS = 700;
-const BESIDE = {
-  repairs: ["group/zero_share", "eval/rr_at_5"],
-  programs: ["group/zero_share", "eval/solved"],
-};
+/** Beside what evaluations are told by. */
+const BESIDE = "group/zero_share";
 /** The metric of the first chart, until somebody chooses. */
 const USUAL = "reward/raw";
 const CHOICES = Object.entries(METRICS)
@@ -63,7 +61,7 @@ export function CompareCurves(props: CompareCurvesProps) {
     useApi().external.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
   );
   const own = (usual.data?.external ?? []).filter((sent) => !isEvaluationMetric(sent));
-  const beside = answers ? own : programs ? BESIDE.programs : BESIDE.repairs;
+  const beside = answers ? own : [BESIDE, LEAD_METRICS.find((lead) => comesInFamilies(lead) === programs) ?? LEAD_METRICS[0]];
   const shown = [...new Set([...(answers && metric === USUAL && own.length > 0 ? [] : [metric]), ...beside])];
   const choices = [
     ...own.map((value) => ({ value, label: metricInfo(value).title })),

@@ -1,4 +1,5 @@
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 
 type Leads = readonly (Pick<LeadShare, "metric" | "families"> | null)[];
@@ -7,25 +8,26 @@ const metricsOf = (leads: Leads): LeadShare["metric"][] => [
   ...new Set(leads.flatMap((lead) => lead?.metric ?? [])),
 ];
 
-const isRepair = (metric: LeadShare["metric"]): boolean => metric === "eval/rr_at_5";
-const titleOf = (metric: LeadShare["metric"]): string => (isRepair(metric) ? "RR@5" : "Solved");
+const titleOf = (metric: LeadShare["metric"]): string => metricInfo(metric).title;
+const SOLVED = "Solved";
+const titlesOf = (leads: Leads): string[] => [...new Set(metricsOf(leads).map(titleOf))];
 
-/** The head of a column of leads: what all of them are, or both where they are of both. */
+/** The head of a column of leads: what all of them are, or each where they are of several. */
 export function leadHead(leads: Leads): string {
-  const metrics = metricsOf(leads);
-  const [only, ...others] = metrics;
-  return only && others.length === 0 ? titleOf(only) : metrics.some(isRepair) ? "RR@5 or solved" : "Solved";
+  const titles = titlesOf(leads).toSorted((a, b) => Number(a === SOLVED) - Number(b === SOLVED));
+  return titles.length === 0 ? SOLVED : titles.map((title, i) => (i === 0 ? title : title.toLowerCase())).join(" or ");
 }
 
 /** How the intervals of the leads of a list are made. */
 export function leadMethod(leads: Leads): string {
   const [only, ...more] = metricsOf(leads);
+  const others = titlesOf(leads).filter((title) => title !== SOLVED);
   const [hasFamilies, hasOthers] = [
     leads.some((lead) => lead !== null && lead.families !== null),
     leads.some((lead) => lead !== null && lead.families === null),
   ];
   const name =
-    only && more.length === 0 ? `${titleOf(only)}: ` : "RR@5 of repairs, solved of programs and answers: ";
+    only && more.length === 0 ? `${titleOf(only)}: ` : `${[...others, "solved of others"].join(", ")}: `;
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";
@@ -41,10 +43,10 @@ export function LeadCell({ lead, named }: { lead: LeadShare | null; named: boole
   if (!lead || !named) return value;
   return (
     <>
-      <span className="muted">{isRepair(lead.metric) ? "RR@5" : "solved"}</span> {value}
+      <span className="muted">{titleOf(lead.metric) === SOLVED ? "solved" : titleOf(lead.metric)}</span> {value}
     </>
   );
 }
 
 /** Do the leads need their names? */
-export const areMixed = (leads: Leads): boolean => new Set(metricsOf(leads).map(isRepair)).size > 1;
+export const areMixed = (leads: Leads): boolean => titlesOf(leads).length > 1;

@@ -1,6 +1,13 @@
 import { estimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { withoutInterval } from "#server/wording/seeds.ts";
-import { isEvaluationMetric, METRICS } from "#server/contracts/metrics.ts";
+import {
+  curvesOf,
+  EVALUATION_KINDS,
+  isEvaluationMetric,
+  KIND_OF_STEPS,
+  leadOf,
+  METRICS,
+} from "#server/contracts/metrics.ts";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
 export const intervalOf = (e: { low: number | null; high: number | null }) =>
@@ -73,10 +80,6 @@ export function standAcross(
   return lengthAcross(columns.map(({ title }) => title)) < names ? "metrics" : "configurations";
 }
 
-/** The evaluations that are drawn along training: of programs, or of repairs. */
-export const heldOutMetrics = ({ columns }: AblationTable): string[] =>
-  columns.some(({ metric }) => metric === "eval/solved")
-    ? ["eval/solved", "eval/passed_share"]
-    : columns.some(({ metric }) => metric === "eval/answers")
-      ? ["eval/answers"]
-      : ["eval/rr_at_5", "eval/clean", "eval/steps"];
+/** The evaluations that are drawn along training: of the kind whose lead the table has. */
+export const heldOutMetrics = ({ columns }: AblationTable): readonly string[] =>
+  curvesOf(EVALUATION_KINDS.find((kind) => columns.some(({ metric }) => metric === leadOf(kind))) ?? KIND_OF_STEPS.id);

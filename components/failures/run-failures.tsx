@@ -15,13 +15,12 @@ import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 
 type Report = FailureView["report"];
-type Kind = Report["kinds"][number]["kind"];
 
 const SHOWN = 60;
 
 /** The episodes that failed, one by one: below what the run itself said. */
 export function FailureCases({ view: { report, evaluationId } }: { view: FailureView }) {
-  const [kind, setKind] = useState<Kind | "all">("all");
+  const [kind, setKind] = useState("all");
   const found = report.cases.filter((one) => kind === "all" || one.kind === kind);
   if (report.cases.length === 0) return null;
   return (
@@ -37,7 +36,7 @@ export function FailureCases({ view: { report, evaluationId } }: { view: Failure
             { value: "all", label: "every kind" },
             ...report.kinds.filter(({ count }) => count > 0).map((k) => ({ value: k.kind, label: k.kind })),
           ]}
-          onChange={(value) => setKind(value as Kind | "all")}
+          onChange={(value) => setKind(value)}
         />
       }
     >

@@ -24,7 +24,7 @@ const LOOK: PanelLook = {
   menu: [],
 };
 
-/** Score, verified reward and RR@5 of one run in one chart: where they part, the score pays for something else. */
+/** Score, verified reward and what leads the evaluations of one run in one chart: where they part, the score pays for something else. */
 export function RewardedChart({ run }: Pick<RewardedRun, "run">) {
   return (
     <ChartGroup charts={1}>

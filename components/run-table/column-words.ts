@@ -226,7 +226,7 @@ export function sortedWords({ column: id, direction }: SortKey): string {
   return `Sorted ${direction === "asc" ? "up" : "down"}.${held}`;
 }
 
-/** A column in one line, for a chip or a list: "RR@5, last". */
+/** A column in one line, for a chip or a list: "Reward, raw, last". */
 export function columnName(id: string): string {
   const column = parseColumnId(id);
   if (column?.kind !== "metric") return columnWords(id).title;

@@ -75,7 +75,7 @@ export const opWords = (column: ColumnRef, op: ConditionOp): string =>
 
 const SIGNS: Partial<Record<ConditionOp, string>> = { eq: "=", ne: "≠", lt: "<", le: "≤", gt: ">", ge: "≥" };
 
-/** A condition on a chip: "RR@5, last > 50 %". */
+/** A condition on a chip: "Solved, last > 50 %". */
 export function conditionWords({ column, op, value }: Condition): string {
   const of = parseColumnId(column);
   const sign = of && isMoment(of) ? opWords(of, op) : (SIGNS[op] ?? OP_WORDS[op]);

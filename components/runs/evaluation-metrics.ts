@@ -2,6 +2,7 @@ import type { DotPoint } from "#server/plot/series.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary } from "#server/contracts/evaluation-summary.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
+import { chartsOf, isInFamilies, KIND_OF_STEPS, leadOf, metricInfo, overProblemsOf } from "#server/contracts/metrics.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
 /** Title of the section. */
@@ -30,16 +31,36 @@ const rate = (e: EvaluationSummary, share: Omit<LeadShare, "metric" | "families"
   count: share.hits,
 });
 
-const mean = (e: EvaluationSummary, value: number | null, n: number): DotPoint | null =>
-  value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
+/** The lead has its own interval, of families where there are some; the others are means. */
+function pointOf(e: EvaluationSummary, metric: string): DotPoint | null {
+  if (metric === e.lead.metric) return rate(e, e.lead);
+  const { value, n } = e.values[metric] ?? { value: null, n: 0 };
+  return value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
+}
 
-/** What the page of a run draws of its evaluations; programs and bare answers have neither steps nor a diagnosis. */
-export const drawnOf = (evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] =>
-  evaluations.some(({ lead }) => lead.metric === "eval/solved")
-    ? OF_PROGRAMS
-    : evaluations.length > 0 && evaluations.every(({ answers }) => answers)
-      ? OF_ANSWERS
-      : OF_REPAIRS;
+/** Of no evaluation yet: what this bench's own runs are measured on, which take steps. */
+export const kindOf = (evaluations: readonly EvaluationSummary[]): string =>
+  (evaluations.find(({ kind }) => isInFamilies(kind)) ?? evaluations.find(({ answers }) => !answers) ?? evaluations[0])
+    ?.kind ?? KIND_OF_STEPS.id;
+
+/** What the page of a run draws of its evaluations. */
+export function drawnOf(evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] {
+  const kind = kindOf(evaluations);
+  return chartsOf(kind).map((metric) => {
+    const { title, unit, definition } = metricInfo(metric);
+    return {
+      metric,
+      title: metric === leadOf(kind) && kind !== "answers" ? heldOut(title) : title,
+      unit: unit === "share" ? "%" : unit,
+      kind: unit === "share" ? "share" : "number",
+      note: overProblemsOf(metric).note ?? definition,
+      point: (e) => pointOf(e, metric),
+    };
+  });
+}
+
+/** "Held-out solved". */
+export const heldOut = (title: string): string => `Held-out ${title === "Solved" ? "solved" : title}`;
 
 /** Charts that would be a line at 0, or have no point; the first, which leads, is always drawn. */
 export const flatOf = (
@@ -54,60 +75,3 @@ export const flatOf = (
       points.length === 0 ? "not measured" : `0, ${countOf(points.length, "evaluation")}, ${writeN(n)}`;
     return [{ key: metric, title, says }];
   });
-
-const OF_ANSWERS: readonly EvaluationMetric[] = [
-  {
-    metric: "eval/answers",
-    title: "Solved",
-    unit: "%",
-    kind: "share",
-    note: "outcomes as the client sent them, problem by problem; Wilson 95 %",
-    point: (e) => (e.rr === null ? null : rate(e, e.rr)),
-  },
-];
-
-const OF_PROGRAMS: readonly EvaluationMetric[] = [
-  {
-    metric: "eval/solved",
-    title: "Held-out solved",
-    unit: "%",
-    kind: "share",
-    note: "right in all hidden cases; 95 % by whole families where there are ten, Wilson where there is one",
-    point: (e) => rate(e, e.lead),
-  },
-  {
-    metric: "eval/passed_share",
-    title: "Cases passed",
-    unit: "%",
-    kind: "share",
-    note: "share of the hidden cases, mean over problems",
-    point: (e) => mean(e, e.passed, e.n),
-  },
-];
-
-const OF_REPAIRS: readonly EvaluationMetric[] = [
-  {
-    metric: "eval/rr_at_5",
-    title: "Held-out RR@5",
-    unit: "%",
-    kind: "share",
-    note: "solved at step 5 or earlier; Wilson 95 %",
-    point: (e) => rate(e, e.lead),
-  },
-  {
-    metric: "eval/da",
-    title: "DA",
-    unit: "%",
-    kind: "share",
-    note: "da.root, mean over problems",
-    point: (e) => mean(e, e.da, e.daN),
-  },
-  {
-    metric: "eval/steps",
-    title: "Steps",
-    unit: "steps",
-    kind: "number",
-    note: "mean over all episodes",
-    point: (e) => mean(e, e.steps, e.n),
-  },
-];

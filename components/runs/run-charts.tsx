@@ -15,6 +15,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { KIND_OF_STEPS, leadOf } from "#server/contracts/metrics.ts";
 import { drawnOf, isEvaluationFound } from "./evaluation-metrics.ts";
 import { runPageHref, type RunPanelsSearch } from "../search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
@@ -180,7 +181,7 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     (fold: LeadFold | null) => <EvaluationCharts run={run} search={search} fold={fold} />,
     [run, search],
   );
-  const hasCharts = run.evaluations.length > 0 || (!ended && expected.includes("eval/rr_at_5"));
+  const hasCharts = run.evaluations.length > 0 || (!ended && expected.includes(leadOf(KIND_OF_STEPS.id)));
   const linesOf = (panels: FoldedPanel[] = []) =>
     panels.length > 0 ? <FlatList runId={id} panels={panels} search={search} /> : null;
   const kept = new Set(sections.map((section) => section.id));

@@ -9,7 +9,9 @@ import { leadMethod } from "#components/evaluations/lead-share.tsx";
 import { AuditSentence } from "#components/rollouts/audits/run-audit.tsx";
 import { StartModel } from "./start-model.tsx";
 import { Decodings } from "#components/evaluations/decodings.tsx";
+import { metricInfo, metricsOfKind, overProblemsOf } from "#server/contracts/metrics.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { kindOf } from "./evaluation-metrics.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { columnDecimals } from "#server/wording/quantities.ts";
@@ -20,7 +22,7 @@ interface TableProps {
   decoding: string;
 }
 
-/** What the tables of repairs and of programs begin with: train step, n, and the metric that says most. */
+/** What the table begins with: train step, n, and the metric that says most. */
 function LeadHeads({ lead }: { lead: string }) {
   return (
     <>
@@ -54,131 +56,49 @@ function LeadCells({ of: e, decoding }: { of: RunDetail["evaluations"][number]; 
   );
 }
 
-/** Evaluations of programs, which have neither steps nor a diagnosis. */
-function OfPrograms({ evaluations, decoding }: TableProps) {
-  const sampled = evaluations.some(({ passAt1 }) => passAt1 !== null);
-  return (
-    <Table
-      label="Evaluations"
-      foot={`${leadMethod(evaluations.map(({ lead }) => lead))} Cases passed: mean over problems of the share of hidden cases.${sampled ? " pass@k: unbiased from the samples, mean over problems." : ""}`}
-    >
-      <thead>
-        <Row>
-          <LeadHeads lead="Solved" />
-          <HeadCell num sub="% of hidden cases">
-            Cases passed
-          </HeadCell>
-          {sampled ? (
-            <>
-              <HeadCell num sub="%">
-                pass@1
-              </HeadCell>
-              <HeadCell num sub="%">
-                pass@8
-              </HeadCell>
-            </>
-          ) : null}
-        </Row>
-      </thead>
-      <tbody>
-        {evaluations.map((e) => (
-          <Row key={e.id}>
-            <LeadCells of={e} decoding={decoding} />
-            <Cell num>
-              <Value value={e.passed} kind="share" n={e.n} />
-            </Cell>
-            {sampled ? (
-              <>
-                <Cell num>
-                  <Value value={e.passAt1} kind="share" n={e.n} />
-                </Cell>
-                <Cell num>
-                  <Value value={e.passAt8} kind="share" n={e.n} />
-                </Cell>
-              </>
-            ) : null}
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+/** Evaluations of one kind with each metric that some of them have. */
+function OfKind({ kind, evaluations, decoding }: TableProps & { kind: string }) {
+  const [lead, ...all] = metricsOfKind(kind);
+  const others = all.filter((metric) => evaluations.some(({ values }) => (values[metric]?.n ?? 0) > 0));
+  const infos = others.map((metric) => {
+    const column = evaluations.map(({ values }) => values[metric]?.value ?? null);
+    return { metric, ...metricInfo(metric), ...overProblemsOf(metric), decimals: columnDecimals(column) };
+  });
+  const notes = infos.map(({ title, note, interval, definition }) =>
+    interval === "wilson" ? `${title}: Wilson 95 % over problems.` : `${title}: ${note ?? definition}.`,
   );
-}
-
-/** Evaluations of which nothing is known but which problems were solved. */
-function OfAnswers({ evaluations, decoding }: TableProps) {
   return (
-    <Table label="Evaluations" foot="Solved: Wilson 95 % over problems, outcomes as the client sent them.">
+    <Table label="Evaluations" foot={[leadMethod(evaluations.map((e) => e.lead)), ...notes].join(" ")}>
       <thead>
         <Row>
-          <LeadHeads lead="Solved" />
+          <LeadHeads lead={metricInfo(lead).title} />
+          {infos.map(({ metric, title, unit, interval }) => (
+            <HeadCell key={metric} num sub={interval === "wilson" ? "% [95 %]" : unit === "share" ? "%" : "mean"}>
+              {title}
+            </HeadCell>
+          ))}
         </Row>
       </thead>
       <tbody>
         {evaluations.map((e) => (
           <Row key={e.id}>
             <LeadCells of={e} decoding={decoding} />
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-/** Evaluations of repairs. */
-function OfRepairs({ evaluations, decoding }: TableProps) {
-  const stepDecimals = columnDecimals(evaluations.map(({ steps }) => steps));
-  return (
-    <Table
-      label="Evaluations"
-      foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root over DIAGNOSE, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes."
-    >
-      <thead>
-        <Row>
-          <LeadHeads lead="RR@5" />
-          <HeadCell num sub="% [95 %]">
-            RR
-          </HeadCell>
-          <HeadCell num sub="% [95 %]">
-            Clean
-          </HeadCell>
-          <HeadCell num sub="%, n with known faults">
-            DA
-          </HeadCell>
-          <HeadCell num sub="%, n solved">
-            OP
-          </HeadCell>
-          <HeadCell num sub="mean">
-            Steps
-          </HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {evaluations.map((e) => (
-          <Row key={e.id}>
-            <LeadCells of={e} decoding={decoding} />
-            <Cell num>
-              <RateCell count={e.rr?.hits ?? null} n={e.rr?.n ?? 0} interval={e.rr} />
-            </Cell>
-            <Cell num>
-              {e.clean ? (
-                <RateCell count={e.clean.hits} n={e.clean.n} interval={e.clean} />
-              ) : (
-                <Value value={null} missing="not defined" />
-              )}
-            </Cell>
-            <Cell num>
-              {e.da === null ? (
-                <Value value={null} missing="not defined" />
-              ) : (
-                <Value value={e.da} kind="share" n={e.daN} nText={writeN(e.daN)} />
-              )}
-            </Cell>
-            <Cell num>
-              <Value value={e.op} kind="share" n={e.opN} nText={writeN(e.opN)} />
-            </Cell>
-            <Cell num>
-              <Value value={e.steps} decimals={stepDecimals} />
-            </Cell>
+            {infos.map(({ metric, unit, decimals }) => {
+              const { value, n, share } = e.values[metric] ?? { value: null, n: 0, share: null };
+              return (
+                <Cell key={metric} num>
+                  {value === null ? (
+                    <Value value={null} missing="not defined" />
+                  ) : share ? (
+                    <RateCell count={share.hits} n={share.n} interval={share} />
+                  ) : unit === "share" ? (
+                    <Value value={value} kind="share" n={n} nText={n === e.n ? undefined : writeN(n)} />
+                  ) : (
+                    <Value value={value} decimals={decimals} />
+                  )}
+                </Cell>
+              );
+            })}
           </Row>
         ))}
       </tbody>
@@ -209,13 +129,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
     >
       {audited}
       <StartModel run={run} />
-      {last.lead.metric === "eval/solved" ? (
-        <OfPrograms evaluations={evaluations} decoding={last.decoding} />
-      ) : evaluations.every(({ answers }) => answers) ? (
-        <OfAnswers evaluations={evaluations} decoding={last.decoding} />
-      ) : (
-        <OfRepairs evaluations={evaluations} decoding={last.decoding} />
-      )}
+      <OfKind kind={kindOf(evaluations)} evaluations={evaluations} decoding={last.decoding} />
       <Decodings evaluationId={last.id} />
       {last.unconfirmed > 0 ? (
         <p>

@@ -9,7 +9,8 @@ import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { endsAbout } from "./ends-about.ts";
 import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
+import { LEAD_METRICS, metricInfo } from "#server/contracts/metrics.ts";
+import { heldOut } from "./evaluation-metrics.ts";
 import { isEnded, isHeard } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -75,8 +76,7 @@ const OWN_FACTS = [
 /** A policy may also be measured on problems it trained on; the header must not call that held out. */
 function measuredLabel({ measuredOn }: RunDetail, metric: LeadShare["metric"]): string {
   const { title } = metricInfo(metric);
-  if (measuredOn === "train") return `${title}, train problems`;
-  return metric !== "eval/rr_at_5" ? "Held-out solved" : `Held-out ${title}`;
+  return measuredOn === "train" ? `${title}, train problems` : heldOut(title);
 }
 
 /** ", [72, 91] by families"; nothing where there are no bounds. */
@@ -96,7 +96,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const known = new Set([...run.expected, ...run.metrics]);
   const has = (metric: string) => known.has(metric);
   const own = OWN_FACTS.filter(has);
-  const lead = row.lead?.metric ?? (["eval/rr_at_5", "eval/solved"] as const).find(has);
+  const lead = row.lead?.metric ?? LEAD_METRICS.find(has);
   const stepLabel = has("reward/raw") || isScriptVersion(run.recipeVersion) ? "Train step" : "Epoch";
   const attempt = run.attempts.at(-1);
   const phase =

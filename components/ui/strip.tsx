@@ -28,7 +28,7 @@ interface StripProps {
   level: FindingLevel;
   /** Rule id: D19. */
   rule?: string;
-  /** The bold claim: "Reward rises while diagnosis falls." */
+  /** The bold claim: "Reward rises while accuracy falls." */
   claim?: ReactNode;
   /** The rest of the sentence, with its numbers. */
   children?: ReactNode;

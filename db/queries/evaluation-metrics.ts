@@ -108,7 +108,7 @@ export function readTotals(values: readonly (number | null)[]): MetricTotals {
       const [value, n, sum] = values.slice(i * PARTS.length, (i + 1) * PARTS.length);
       return [name, { value, n: n ?? 0, sum: sum ?? 0 }];
     }),
-  ) as MetricTotals;
+  );
 }
 
 /** The mean of a metric over the grouped rows of one evaluation. */

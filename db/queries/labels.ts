@@ -54,7 +54,7 @@ function where(filter: LabelledStepFilter): { sql: string; values: Record<string
   return { sql: `where ${parts.join(" and ")}`, values };
 }
 
-/** Steps in the order of sets, episodes and positions; lists of IIS members are JSON text. */
+/** Steps in the order of sets, episodes and positions; lists of the conflict are JSON text. */
 export function selectLabelledSteps(
   db: Db,
   filter: LabelledStepFilter,

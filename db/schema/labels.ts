@@ -27,7 +27,7 @@ export const labelSets = sqliteTable(
   (t) => [index("label_sets_by_run").on(t.runId), index("label_sets_by_evaluation").on(t.evaluationId)],
 );
 
-/** Label of a step with the rule that gave it; action, position and IIS are in `episode_steps`. */
+/** Label of a step with the rule that gave it; action, position and conflict are in `episode_steps`. */
 export const stepLabels = sqliteTable(
   "step_labels",
   {

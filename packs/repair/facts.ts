@@ -4,14 +4,23 @@ import { overProblems, type PackFacts, share } from "../pack.ts";
 /** Repairing infeasible linear programs step by step. */
 export const REPAIR: PackFacts = {
   columns: ["op", "da", "clean"],
-  kinds: [{ id: "repairs", tells: ["da", "op", "clean"], takesSteps: true, overall: "eval/rr" }],
+  kinds: [
+    {
+      id: "repairs",
+      tells: ["da", "op", "clean"],
+      takesSteps: true,
+      overall: "eval/rr",
+      charts: ["eval/rr_at_5", "eval/da", "eval/steps"],
+      curves: ["eval/rr_at_5", "eval/clean", "eval/steps"],
+    },
+  ],
   evaluationMetrics: {
     "eval/rr_at_5": overProblems(
       share(
         "RR@5",
         "share of the measured problems solved at step 5 or earlier, over all n problems; every action counts as a step",
       ),
-      { value: "quick", among: "own", interval: "wilson", of: "repairs", counts: "problems" },
+      { value: "quick", among: "own", interval: "wilson", of: "repairs", counts: "problems", note: "solved at step 5 or earlier; Wilson 95 %" },
     ),
     "eval/rr": overProblems(share("RR", "share of the measured problems solved within the step limit"), {
       value: "solved",
@@ -25,11 +34,11 @@ export const REPAIR: PackFacts = {
         "DA",
         "da.root: share of a problem's faults with at least one accepted element among the DIAGNOSE actions, mean over problems whose injected faults are known",
       ),
-      { value: "da", among: "any", interval: "bootstrap", of: "repairs", counts: "problems with known faults" },
+      { value: "da", among: "any", interval: "bootstrap", of: "repairs", counts: "problems with known faults", note: "da.root over DIAGNOSE, mean over problems whose faults are known" },
     ),
     "eval/op": overProblems(
       share("OP", "optimality preservation max(0, 1 - |z - z0| / max(|z0|, 1e-9)), mean over solved problems"),
-      { value: "op", among: "solved", interval: "bootstrap", of: "repairs", counts: "solved problems" },
+      { value: "op", among: "solved", interval: "bootstrap", of: "repairs", counts: "solved problems", note: "mean over solved problems" },
     ),
     "eval/clean": overProblems(
       share(
@@ -52,7 +61,7 @@ export const REPAIR: PackFacts = {
         "evaluation",
         "mean number of steps over all episodes, solved or not; every action counts",
       ),
-      { value: "steps", among: "own", interval: "t", of: "repairs", counts: "episodes" },
+      { value: "steps", among: "own", interval: "t", of: "repairs", counts: "episodes", note: "mean over all episodes" },
     ),
   },
   runColumns: [],

@@ -57,7 +57,7 @@ function scatterIn(rows: readonly AblationRow[], metric: string): ControlScatter
 
 /**
  * What a table says under itself of its A/A control: "the A/A control, whose start moved by 1e-6, scatters by 27.0 pp seed by seed in
- * RR@5 (root mean square, 3 seeds)". Null without a twin of the baseline that has two seeds in common with it.
+ * Solved (root mean square, 3 seeds)". Null without a twin of the baseline that has two seeds in common with it.
  */
 export function controlText(
   { metric, title, unit }: TableColumn,

@@ -198,7 +198,7 @@ export type DifficultyRow = z.infer<typeof DifficultyRow>;
 
 const MeanOverProblems = z.object({ mean: z.number().nullable(), n: z.number().int() });
 
-/** A level of a set, with the RR@5 that was wanted of an SFT policy and what its problems are made of. */
+/** A level of a set, with the share that was wanted solved quickly of an SFT policy and what its problems are made of. */
 const SetLevel = z.object({
   level: z.string(),
   n: z.number().int(),
@@ -206,7 +206,7 @@ const SetLevel = z.object({
   daCeiling: LevelShare,
   /** Faults of a problem, over those with known roots. */
   faults: MeanOverProblems,
-  /** Elements of the IIS that an episode is shown first, over the problems whose evaluation told it. */
+  /** Elements of the conflict that an episode is shown first, over the problems whose evaluation told it. */
   conflict: MeanOverProblems,
 });
 export type SetLevel = z.infer<typeof SetLevel>;

@@ -16,7 +16,13 @@ export const EvaluationSummary = z.object({
   /** Versions of the policy that answered, as far as they are named. */
   policies: z.array(z.string()),
   lead: LeadShare,
-  /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
+  /** The kind of what was measured, and its metrics: a value over n problems, of a share of problems with hits and interval. */
+  kind: z.string(),
+  values: z.record(
+    z.string(),
+    z.object({ value: z.number().nullable(), n: z.number().int(), share: ShareOfProblems.nullable() }),
+  ),
+  /** Nothing was measured of an episode but whether it solves its problem: and no steps. */
   answers: z.boolean(),
   /** Of repairs; programs have no steps. */
   rr: ShareOfProblems.nullable(),

@@ -75,7 +75,7 @@ export const EvaluationMetric = z.object({
 });
 export type EvaluationMetric = z.infer<typeof EvaluationMetric>;
 
-/** RR@5 of an evaluation whose episodes were chosen among several: of all samples, of the chosen, of the best possible choice. */
+/** What was solved quickly in an evaluation whose episodes were chosen among several: of all samples, of the chosen, of the best possible choice. */
 export const Reranked = z.object({
   samples: z.number().int(),
   rows: z.array(
@@ -128,9 +128,9 @@ export type LabelSetRef = z.infer<typeof LabelSetRef>;
 export const EvaluationDetail = z.object({
   evaluation: EvaluationHead,
   metrics: z.array(EvaluationMetric),
-  /** Programs were measured: they have no steps and no diagnosis, and their texts are read with the run's groups. */
+  /** Programs were measured: they have no steps, and their texts are read with the run's groups. */
   programs: z.boolean(),
-  /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
+  /** Nothing was measured of an episode but whether it solves its problem: no steps. */
   answers: z.boolean(),
   /** Null where episodes were not chosen among several, or their samples not counted. */
   reranked: Reranked.nullable(),
@@ -218,7 +218,7 @@ export interface EvaluationList {
   total: number;
 }
 
-/** One step of a stored episode. IIS lists are null where they were not computed. */
+/** One step of a stored episode. Conflicts are null where they were not computed. */
 export interface EpisodeStepView {
   step: number;
   action: string;

@@ -5,8 +5,20 @@ export const LAST_STEPS = 10;
 export type { MetricInfo } from "../../workers/protocol/metrics/metric-info.ts";
 export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics/metrics.ts";
 export {
+  chartsOf,
+  comesInFamilies,
+  curvesOf,
+  EVALUATION_KINDS,
   isEvaluationMetric,
+  isInFamilies,
   isShareOfProblems,
+  KIND_OF_STEPS,
+  LEAD_METRICS,
+  leadOf,
+  metricsOfKind,
+  OVERALL_METRICS,
+  overallOf,
+  overProblemsOf,
   type EvaluationMetricName,
 } from "../../workers/protocol/metrics/evaluation-metrics.ts";
 export {

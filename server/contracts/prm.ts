@@ -21,7 +21,7 @@ export interface LabelSetInfo {
   episodes: number;
 }
 
-/** How a set of rules labels what is taken away of the IIS that was shown: shares are null without such a step. */
+/** How a set of rules labels what is taken away of the conflict that was shown: shares are null without such a step. */
 export interface RulesAgreement {
   rules: LabelRules;
   /** The rules that made the chosen sets. */
@@ -155,7 +155,7 @@ export interface Change {
   value: number;
   low: number | null;
   high: number | null;
-  /** Pairs that carry the interval: steps of the score, problems of RR@5. */
+  /** Pairs that carry the interval: steps of the score, problems of what leads. */
   n: number;
   method: string;
 }
@@ -173,12 +173,12 @@ export interface RewardedRun {
   dead: FromTo | null;
   score: FromTo | null;
   verified: FromTo | null;
-  /** RR@5 of its evaluations, on so many problems in the final one. */
+  /** What leads its evaluations, on so many problems in the final one. */
   quick: FromTo | null;
   problems: number | null;
   /** Of the score, from the first to the last steps; null without steps for both. */
   scoreChange: Change | null;
-  /** Of RR@5, from the first evaluation to the final one, paired by problem; null without two that were made alike. */
+  /** Of what leads, from the first evaluation to the final one, paired by problem; null without two that were made alike. */
   quickChange: Change | null;
 }
 

@@ -22,7 +22,7 @@ export type LabelsEvent = z.infer<typeof LabelsEvent>;
 /** By which rules a label set was made, and how each set of rules agrees with the injected roots on the same steps. */
 export const LabelReport = z.object({
   rules: z.enum(["reports", "progress"]),
-  /** Of removals of an element of the IIS that was shown; empty where the problems could not be had again. */
+  /** Of removals of an element of the conflict that was shown; empty where the problems could not be had again. */
   agreement: z
     .array(
       z.object({

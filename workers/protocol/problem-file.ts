@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * A registered benchmark as the server stores it and a trainer reads it: one file, problems by content.
- * `roots` are groups of element names, one group per injected fault; naming one member of a group is a diagnosis of that fault.
+ * `roots` are groups of element names, one group per injected fault; naming one member of a group finds that fault.
  */
 export const ProblemRecord = z.object({
   key: z.string().min(1).max(200),

@@ -1,7 +1,7 @@
 import type { SelectOption } from "#components/ui/controls/select.tsx";
 import { REDUCER_WORDS } from "#components/run-table/column-words.ts";
 import type { RunValues } from "#server/contracts/charts/run-values.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
+import { LEAD_METRICS, metricInfo, OVERALL_METRICS } from "#server/contracts/metrics.ts";
 import { columnId, DEFAULT_AXIS, parseColumnId, type Reducer } from "#server/contracts/run-table-columns.ts";
 
 /** What of a series stands for its run. */
@@ -10,7 +10,7 @@ export const REDUCED = (["last", "best", "min", "max", "mean"] as const).map((va
   label: REDUCER_WORDS[value],
 }));
 
-const LED_BY = ["eval/rr_at_5", "eval/solved", "eval/rr", "eval/answers", "reward/raw"];
+const LED_BY: readonly string[] = [...LEAD_METRICS, ...OVERALL_METRICS, "reward/raw"];
 
 const metricColumn = (metric: string, reducer: Reducer = "last"): string =>
   columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer });

@@ -1,8 +1,13 @@
+import { KIND_OF_STEPS, leadOf, overallOf } from "../../contracts/metrics.ts";
 import { firstOf } from "./first-of.ts";
 import type { KnownSeries } from "./run-rule.ts";
 
-/** Shares that an evaluation measures, the commonest first; the higher the better. */
-export const EVALUATED = ["eval/rr", "eval/rr_at_5", "eval/pass_at_1"];
+/** Shares of problems that an evaluation measures, what is solved at all first; the higher the better. */
+export const EVALUATED: readonly string[] = [
+  overallOf(KIND_OF_STEPS.id),
+  leadOf(KIND_OF_STEPS.id),
+  "eval/pass_at_1",
+];
 
 /**
  * What other trainers call them: TRL and Hugging Face, NeMo-RL, verl's core metrics, OpenRLHF, prime-rl, SkyRL and slime; and what

@@ -2,7 +2,7 @@ import { isKind, isNumber, type PlacedCell, type Quantity, type TableView, value
 
 const N_IN_TEXT = /\bn\s*=\s*(\d[\d ,]*)/i;
 
-/** "RR@5 (n=90)", "Solved, n = 438". */
+/** "pass@8 (n=90)", "Solved, n = 438". */
 function nIn(text: string): number | null {
   const found = N_IN_TEXT.exec(text);
   const n = found ? Number(found[1].replaceAll(/[ ,]/g, "")) : 0;

@@ -13,7 +13,7 @@ const SYNONYMS: Record<string, string> = {
   "step count": "steps",
 };
 
-/** One key for the spellings of a metric: "Avg. Steps", "RR@5 (%)" and "Reward, raw" are "steps", "rr@5" and "reward". */
+/** One key for the spellings of a metric: "Avg. Steps", "pass@8 (%)" and "Reward, raw" are "steps", "pass@8" and "reward". */
 export function metricKey(name: string): string {
   const bare = name
     .toLowerCase()

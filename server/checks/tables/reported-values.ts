@@ -122,7 +122,7 @@ function nameOf({ title, entries, quantities }: TableView, i: number): string {
   return named?.cells[i].cell.text ?? entries[i];
 }
 
-/** "95.0" below "RR@5" is a percentage. */
+/** "95.0" below "pass@8" is a percentage. */
 const areInPercent = ({ cells }: Quantity): boolean => {
   const numbers = cells.filter(isNumber).map(valueOf);
   return numbers.some((value) => value > 1.5) && numbers.every((value) => value <= 100);

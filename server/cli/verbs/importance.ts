@@ -1,3 +1,4 @@
+import { LEAD_METRICS } from "../../contracts/metrics.ts";
 import { SweepImportance } from "../../contracts/charts/run-values.ts";
 import { parseColumnId } from "../../contracts/run-table-columns.ts";
 import {
@@ -13,7 +14,7 @@ import { EXIT, usageError } from "../exit.ts";
 import { printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
-const OUTCOME = "eval/rr_at_5";
+const [OUTCOME] = LEAD_METRICS;
 
 /** A metric by its name is the last value of it; a column of the run table is itself. */
 function columnOf(outcome: string): string {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Continuing } from "../../contracts/attempts/continuing.ts";
+import { metricInfo, metricsOfKind } from "../../contracts/metrics.ts";
 import { RunDetail } from "../../contracts/run.ts";
 import { ask } from "../client.ts";
 import { EXIT } from "../exit.ts";
@@ -144,32 +145,24 @@ export const verb: Verb = {
     sayExternal(found);
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
-      const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
-      const areOfPrograms = found.evaluations.some(({ lead }) => lead.metric === "eval/solved");
-      const areOfAnswers = found.evaluations.every(({ answers }) => answers);
+      const { kind } = found.evaluations[found.evaluations.length - 1];
+      const metrics = metricsOfKind(kind).filter((name) =>
+        found.evaluations.some(({ values }) => (values[name]?.n ?? 0) > 0),
+      );
       const rows = found.evaluations.map((e) => [
         `${writeWhole(e.trainStep)}${e.final ? " (final)" : ""}`,
         writeCount(e.n),
-        writeValue(e.lead.hits / e.lead.n, "share", e.lead.n),
-        ...(areOfPrograms
-          ? [
-              writeValue(e.passed, "share", e.n),
-              writeValue(e.passAt1, "share", e.n),
-              writeValue(e.passAt8, "share", e.n),
-            ]
-          : areOfAnswers
-            ? []
-            : [
-                writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
-                writeValue(e.da, "share", e.daN),
-                writeNumber(e.steps, decimals),
-              ]),
+        ...metrics.map((name) => {
+          const { value, n } = e.values[name] ?? { value: null, n: 0 };
+          if (metricInfo(name).unit === "share") return writeValue(value, "share", n);
+          const all = found.evaluations.map(({ values }) => values[name]?.value ?? null);
+          return writeNumber(value, columnDecimals(all) ?? undefined);
+        }),
       ]);
-      const heads = areOfPrograms
-        ? [">solved %", ">cases passed %", ">pass@1 %", ">pass@8 %"]
-        : areOfAnswers
-          ? [">solved %"]
-          : [">RR@5 %", ">RR %", ">DA %", ">steps"];
+      const heads = metrics.map((name) => {
+        const { title, unit } = metricInfo(name);
+        return `>${title}${unit === "share" ? " %" : ""}`;
+      });
       say(`\n${textTable([">train step", ">n", ...heads], rows)}`);
     }
     if (found.stages.length > 0) {
@@ -181,7 +174,7 @@ export const verb: Verb = {
         measured ? writeCount(measured.lead.n) : NOT_MEASURED,
         plain(reason),
       ]);
-      say(`\n${textTable([">train steps", "stage", "change", ">RR@5 %", ">n", "why"], rows)}`);
+      say(`\n${textTable([">train steps", "stage", "change", ">solved %", ">n", "why"], rows)}`);
     }
     sayLeft(found);
     say("\nStatus, oldest first:");

@@ -12,7 +12,7 @@ const ValueColumn = z
   .string()
   .max(ASK_LIMITS.column)
   .refine((id) => ["metric", "param"].includes(parseColumnId(id)?.kind ?? ""), {
-    error: "A column is a metric, as metric:eval/rr_at_5:last, or a parameter, as param:learning_rate.",
+    error: "A column is a metric, as metric:reward/raw:last, or a parameter, as param:learning_rate.",
   });
 
 /** What named runs, or those of a filter, have in some columns. */
@@ -45,7 +45,7 @@ export interface RunValues extends Standings {
 
 export const ImportanceInput = Whose.extend({
   outcome: ValueColumn.refine((id) => parseColumnId(id)?.kind === "metric", {
-    error: "The outcome is a metric, as metric:eval/rr_at_5:last.",
+    error: "The outcome is a metric, as metric:reward/raw:last.",
   }),
 });
 export type ImportanceInput = z.infer<typeof ImportanceInput>;
@@ -83,7 +83,7 @@ const ImportanceGroup = z.object({
 export type ImportanceGroup = z.infer<typeof ImportanceGroup>;
 
 export const SweepImportance = z.object({
-  outcome: z.string().describe("the column, as metric:eval/rr_at_5:last"),
+  outcome: z.string().describe("the column, as metric:reward/raw:last"),
   title: z.string(),
   reducer: z.string(),
   total: z.number().int().describe("runs that fit"),

@@ -17,7 +17,7 @@ export const unitOf = (text: string | undefined): string | null =>
     : (UNIT_NAMES.find(([pattern]) => pattern.test(text))?.[1] ??
       (text.length <= 3 ? text : text.toLowerCase()));
 
-/** "Time (min)", "RR@5 [%]", "RR %": a unit that the head of a column names. */
+/** "Time (min)", "pass@8 [%]", "RR %": a unit that the head of a column names. */
 const HEAD_UNIT =
   /[[(]\s*(%|pp|ms|s|sec|min|minutes|h|hours|GB|GiB|MB|MiB|tokens|k|M)\s*[\])]\s*$|\s(%|pp)$/i;
 

@@ -6,7 +6,7 @@ export interface ReportChip {
   key: string;
   /** Null: a kind that there is not. */
   kind: QueryKind | null;
-  /** Of a number its metric: "RR@5". */
+  /** Of a number its metric: "Solved". */
   name: string;
   /** Of a number the value as the report prints it; null of a block and of what is broken. */
   value: string | null;

@@ -14,7 +14,7 @@ export const TrainingRound = z.object({
   drawn: z.number().int().nullable(),
   /** Fault types with what share of the draw they had by weight, mean over seeds, largest first; empty where none was weighed. */
   weights: z.array(z.object({ name: z.string(), weight: z.number() })),
-  /** Held-out RR@5 after the round: mean, least and greatest over seeds; null before a run has finished. */
+  /** What tells most of the evaluation after the round: mean, least and greatest over seeds; null before a run has finished. */
   rrAt5: z
     .object({
       mean: z.number(),

@@ -1,3 +1,4 @@
+import { LEAD_METRICS } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
 import { selectEvaluationTotals, selectMeasuredParts, selectPolicies } from "#db/queries/evaluations.ts";
@@ -38,7 +39,7 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
           stepOf: stepOf(recipeOf(ctx.db, row.run)),
           policies: policies.get(id) ?? [],
         }),
-        lead: leads.get(id) ?? { metric: "eval/rr_at_5", ...oneByOne(0, n) },
+        lead: leads.get(id) ?? { metric: LEAD_METRICS[0], ...oneByOne(0, n) },
       };
     }),
     total: countEvaluations(ctx.db, filter),

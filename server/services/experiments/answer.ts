@@ -132,7 +132,7 @@ function headline(column: TableColumn, baseline: AblationRow, others: readonly A
 
 /**
  * What one metric of a table answers, in a sentence or two for the head of a page, with notes under it: "No significant
- * difference from baseline on RR@5. Largest: no_kl (+3.8 pp [-7.9, +15.5])." Method and everything else: `verdictOf`.
+ * difference from baseline on Solved. Largest: no_kl (+3.8 pp [-7.9, +15.5])." Method and everything else: `verdictOf`.
  */
 export function answerOf(
   column: TableColumn,

@@ -3,7 +3,7 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { isOverall, overallOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { OVERALL_METRICS, overallOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { usedAttempts } from "../series/built-upon.ts";
@@ -16,7 +16,7 @@ const MOST = 4;
  * trainers call it, an accuracy, the loss. Spreads and parts of a reward say something else.
  */
 const TELLING: readonly { test(metric: string): boolean }[] = [
-  { test: isOverall },
+  { test: (metric) => (OVERALL_METRICS as readonly string[]).includes(metric) },
   /^(eval|val|test)([/_-].*)?(acc|accuracy|pass|solve|success|score|reward)/i,
   /^(train\/)?rewards?$|^(critic|train|actor)\/(rewards?|score)\/mean$|^rewards?\/(mean|raw|total)$|^reward\/raw$/i,
   /(^|\/)(reward|return|score)(_mean|\/mean)?$/i,

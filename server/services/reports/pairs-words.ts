@@ -42,7 +42,7 @@ interface PairsResult extends PairsVerdict {
 }
 
 /**
- * The result in one sentence: "After RL, RR@5 is higher in every seed of grpo (+28.2 pp); lower in every seed of grpo-prm
+ * The result in one sentence: "After RL, what is solved is higher in every seed of grpo (+28.2 pp); lower in every seed of grpo-prm
  * (−18.4 pp)." Configurations of one verdict stand together, in the order they are given.
  */
 export function pairsSentence(

@@ -1,6 +1,10 @@
 import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  type EvaluationMetricName,
+  isShareOfProblems,
+  metricsOfKind,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary } from "../../contracts/evaluation-summary.ts";
@@ -29,6 +33,13 @@ export function summariseEvaluation(
     decoding: writeDecoding(e.protocol),
     policies: totals.policies,
     lead,
+    kind,
+    values: Object.fromEntries(
+      metricsOfKind(kind).map((name) => {
+        const { value, n: of } = metrics[name];
+        return [name, { value, n: of, share: isShareOfProblems(name) ? shareOf(name) : null }];
+      }),
+    ),
     answers: kind === "answers",
     rr: shareOf("eval/rr"),
     clean: shareOf("eval/clean"),

@@ -40,8 +40,8 @@ const TWO_POW_32 = 2 ** 32;
  * Mean over all items (items pooled, so a cluster counts by its size) with a percentile bootstrap interval that resamples
  * whole clusters with replacement (Davison & Hinkley 1997, section 2.4; Field & Welsh 2007, JRSS B 69, 369-390).
  *
- * `clusters[i]` holds the values of cluster i, for example 1 or 0 per diagnosis of problem i; an empty cluster (a problem
- * without a diagnosis) stays in the draw. `n` counts the clusters. Bounds are null with fewer than 10 clusters that hold an
+ * `clusters[i]` holds the values of cluster i, for example 1 or 0 per answer to problem i; an empty cluster (a problem
+ * without an answer) stays in the draw. `n` counts the clusters. Bounds are null with fewer than 10 clusters that hold an
  * item, and where resampling shows no spread. Non-finite items are left out and counted. A resample without any item is redrawn.
  * Throws RangeError for a bad level, seed or number of replicates.
  */

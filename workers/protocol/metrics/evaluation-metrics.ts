@@ -35,6 +35,8 @@ const kindById = (id: string): EvaluationKind => KINDS.find((kind) => kind.id ==
 export const TOLD_KINDS: readonly EvaluationKind[] = KINDS.filter(
   ({ tells, takesSteps }) => tells.length > 0 && !takesSteps,
 );
+/** Ids of the kinds, those that a column tells first: what has such a column is of that kind whatever else it has. */
+export const EVALUATION_KINDS: readonly string[] = [...TOLD_KINDS.map(({ id }) => id), ANSWERS.id];
 /** The kind of what took several steps and is of no other kind. */
 export const KIND_OF_STEPS: EvaluationKind = KINDS.find(({ takesSteps }) => takesSteps) ?? ANSWERS;
 
@@ -54,7 +56,7 @@ export const EVALUATION_METRICS: Readonly<Record<EvaluationMetricName, Evaluatio
   ...PACKS.map(({ evaluationMetrics }) => evaluationMetrics).reduce((all, own) => ({ ...all, ...own }), {}),
   "eval/answers": overProblems(
     share("Solved", "share of the measured problems that were solved, as the client said of each"),
-    { value: "solved", among: "outcomes", interval: "wilson", of: "answers", counts: "problems" },
+    { value: "solved", among: "outcomes", interval: "wilson", of: "answers", counts: "problems", note: "outcomes as the client sent them, problem by problem; Wilson 95 %" },
   ),
 };
 
@@ -82,8 +84,12 @@ export const leadOf = (kind: string): EvaluationMetricName => metricsOfKind(kind
 /** The metric that says of each problem of a kind whether it was solved at all. */
 export const overallOf = (kind: string): EvaluationMetricName => kindById(kind).overall ?? leadOf(kind);
 
-/** Whether a metric is that of a kind. */
-export const isOverall = (name: string): boolean => KINDS.some(({ id }) => overallOf(id) === name);
+/** The metrics that say of each problem of a kind whether it was solved at all. */
+export const OVERALL_METRICS: readonly EvaluationMetricName[] = [...new Set(KINDS.map(({ id }) => overallOf(id)))];
+
+/** What the page of a run draws of evaluations of a kind, and that of an experiment along training. */
+export const chartsOf = (kind: string) => kindById(kind).charts ?? [leadOf(kind)];
+export const curvesOf = (kind: string) => kindById(kind).curves ?? [leadOf(kind)];
 
 /** What tells most of the evaluations of each kind. */
 export const LEAD_METRICS: readonly EvaluationMetricName[] = KINDS.flatMap(({ id }) => metricsOfKind(id)[0] ?? []);

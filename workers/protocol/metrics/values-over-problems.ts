@@ -21,7 +21,7 @@ const isKnown = (problem: MeasuredProblem, column: string): boolean =>
 /** Is nothing known of the problem but whether it is solved? */
 const isBare = (problem: MeasuredProblem): boolean =>
   !BEYOND_THE_OUTCOME.some((column) => isKnown(problem, column)) &&
-  Number(problem.steps ?? 0) <= STEPS_OF_AN_ANSWER;
+  (problem.steps ?? 0) <= STEPS_OF_AN_ANSWER;
 
 /** The kind of what problems were solved by, as their rows tell. */
 export function kindOfProblems(problems: readonly MeasuredProblem[]): string {
@@ -58,7 +58,7 @@ export function valueOn(name: EvaluationMetricName, problem: MeasuredProblem): n
   const { value } = overProblemsOf(name);
   if (!hasPart(name, problem)) return null;
   if (value === "quick")
-    return Number(Number(problem.solved) === 1 && Number(problem.steps ?? Infinity) <= SHORT_EPISODE);
+    return Number(Number(problem.solved) === 1 && (problem.steps ?? Infinity) <= SHORT_EPISODE);
   return isKnown(problem, value) ? Number(cell(problem, value)) : null;
 }
 

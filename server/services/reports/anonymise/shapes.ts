@@ -45,7 +45,7 @@ const SHAPES: Shape[] = [
   { pattern: /(?<![A-Za-z\d])https?:\/\/[^\s"'`<>)]+/gi, isPrivate: isPrivateAddress },
   { pattern: /(?<![A-Za-z\d%])[A-Za-z][A-Za-z\d+.-]{0,30}(?:%3A|:)(?:%2F|\\\/){2}[^\s"'`<>)]+/gi },
   { pattern: /(?:%2F[\w.@+~-]+){2,}/gi },
-  // A metric at k (RR@5, pass@k) is no address: a host starts with a letter and has two characters at least.
+  // A metric at k (pass@8, Recall@k) is no address: a host starts with a letter and has two characters at least.
   {
     pattern:
       /(?:(?<![\p{L}\p{N}_.+-])[\p{L}\p{M}\p{N}_.+-]{1,64})?@[\p{L}][\p{L}\p{N}_-]{1,62}(?:\.[\p{L}\p{N}_-]{1,63}){0,8}(?::[\w./~-]{1,300})?/gu,

@@ -16,7 +16,7 @@ import { estimateCell, head, tableOf } from "./draw-table.ts";
 import { h } from "./element.ts";
 import { nameSeed } from "../../../wording/seeds.ts";
 
-/** "RR@5, %" */
+/** "Solved, %" */
 export const titleOf = ({ title, unit }: PairsGroup): string => {
   const printed = printedUnit(unit);
   return printed && printed !== title.toLowerCase() ? `${title}, ${printed}` : title;

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
 import { inlineQueryAt } from "../../../contracts/reports/report-text.ts";
 
-/** `{{number metric: eval/rr_at_5; run: run_…}}` becomes a token `report_query` with the kind and the text. */
+/** `{{number metric: reward/raw; run: run_…}}` becomes a token `report_query` with the kind and the text. */
 function inlineQueries(md: MarkdownIt): void {
   md.inline.ruler.before("escape", "report_query", (state, silent) => {
     const query = inlineQueryAt(state.src, state.pos, state.posMax);

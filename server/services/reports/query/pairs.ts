@@ -42,7 +42,7 @@ export function readPairs(text: string): Pairs {
     if (!KEY.test(key))
       return {
         ok: false,
-        message: `"${line.slice(0, 60)}" is not of the form key: value, for instance metric: eval/rr_at_5.`,
+        message: `"${line.slice(0, 60)}" is not of the form key: value, for instance metric: reward/raw.`,
       };
     if (pairs.some(([known]) => known === key))
       return { ok: false, message: `The key "${key}" is given twice.` };

@@ -1,3 +1,4 @@
+import { EVALUATION_METRIC_NAMES } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import { blockOf } from "../../../contracts/reports/report-text.ts";
 import { asText, endsInWords, nameOf } from "./ablation.ts";
@@ -28,7 +29,7 @@ ${parts.join("\n\n")}
 /** Configurations that a chart takes by their names. */
 const MOST_LINES = 24;
 
-const METRICS = ["eval/rr_at_5", "eval/rr", "eval/steps", "eval/da"];
+const METRICS: readonly string[] = EVALUATION_METRIC_NAMES;
 
 /** Configurations with a training reward; a start or an evaluation alone has no before and after. */
 export function trainedRows(table: AblationTable): AblationTable["rows"] {
