@@ -13,9 +13,8 @@ const evaluation = (trainStep: number, hits: number) => ({
   decoding: "greedy",
   n: 300,
   lead: { metric: "eval/rr_at_5", families: null, ...share(hits) },
-  da: 0.2,
-  daN: 300,
-  steps: 6.31,
+  kind: "repairs",
+  values: { "eval/da": { value: 0.2, n: 300 }, "eval/steps": { value: 6.31, n: 300 } },
 });
 const run = {
   row: { id: "run_1", name: "grpo-s0", state: "finished" },
@@ -38,7 +37,10 @@ test("the charts of evaluations say their last value in the title, as the panels
 });
 
 test("a metric that was 0 at every evaluation is told in words with its n, but for the one that leads", () => {
-  const flat = run.evaluations.map((one) => ({ ...one, da: 0, lead: { ...one.lead, hits: 0 } }));
+  const flat = run.evaluations.map((one) => ({
+    ...one,
+    values: { ...one.values, "eval/da": { ...one.values["eval/da"], value: 0 } },
+    lead: { ...one.lead, hits: 0 } }));
   expect(flatOf(drawnOf(flat), flat)).toEqual([
     { key: "eval/da", title: "DA", says: "0, 2 evaluations, n 300" },
   ]);
@@ -50,8 +52,8 @@ test("of programs what is solved and what passes is drawn, and no steps or diagn
   const of = (step: number, hits: number) => ({
     ...evaluation(step, hits),
     lead: { metric: "eval/solved", families: 10, ...share(hits) },
-    steps: null,
-    passed: 0.731,
+    kind: "programs",
+    values: { "eval/passed_share": { value: 0.731, n: 300 } },
   });
   const programs = { ...run, evaluations: [of(0, 90), of(40, 147)] } as unknown as RunDetail;
   const page = renderToStaticMarkup(createElement(EvaluationCharts, { run: programs, search, fold: null }));

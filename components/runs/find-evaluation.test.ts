@@ -16,7 +16,7 @@ test("they are found by section, title and metric, in any case and with words in
 });
 
 test("where programs were measured their own metrics are found, and RR@5 is not", () => {
-  const evaluations = [{ lead: { metric: "eval/solved" } }] as unknown as Parameters<
+  const evaluations = [{ kind: "programs", lead: { metric: "eval/solved" } }] as unknown as Parameters<
     typeof isEvaluationFound
   >[1];
   expect(["solved", "cases passed", "rr@5"].map((search) => isEvaluationFound(search, evaluations))).toEqual([
