@@ -262,7 +262,9 @@ const panelsInTurn = (sections: PlacedSection[], full: string, apart: boolean): 
     return closed ? drawn.filter(({ key }) => key === full) : drawn;
   });
 
-const draftOf = ({ title, lines }: PlacedPanel) => ({
+const draftOf = ({ title, lines, kind, options }: PlacedPanel) => ({
+  kind,
+  options: options && { ...options },
   title: title ?? "",
   metrics: lines.map(({ metric }) => metric),
 });

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from "react";
 import type { PlacedPanel, PlacedSection } from "#components/panels/layout/place-panels.ts";
 import { type LeadFold, PanelBoard } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
+import { type PanelRun, RunPanel } from "#components/panels/panel-kinds.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Section } from "#components/ui/section.tsx";
@@ -21,10 +22,6 @@ import { runPageHref, type RunPanelsSearch } from "../search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
 import { FlatList } from "./flat-list.tsx";
 import type { FoldedPanel } from "./folded-panels.ts";
-import { MetricPanel } from "#components/panels/metric-panel.tsx";
-import { TogetherPanel } from "#components/panels/together-panel.tsx";
-import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
-import type { Finding } from "#server/contracts/finding.ts";
 import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
 import { tellApart } from "#components/rollouts/tell-apart.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
@@ -76,49 +73,6 @@ function GroupSample({ run }: { run: RunDetail }) {
         group
       </p>
     </figure>
-  );
-}
-
-/** What a panel must know of its run; kept as long as none of it changes, however often the run is read again. */
-interface PanelRun {
-  id: string;
-  name: string;
-  state: RunDetail["row"]["state"];
-  switchedOff: RunDetail["switchedOff"];
-  shapedIsRaw: boolean;
-  findings: Finding[];
-  stages: RunDetail["stages"];
-}
-
-function endOf({ state }: PanelRun): "live" | "stale" | undefined {
-  if (state === "unreachable") return "stale";
-  return state === "running" || state === "stopping" ? "live" : undefined;
-}
-
-/** One panel of a run with its points, which it asks for itself. */
-function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; look: PanelLook }) {
-  const metrics = panel.lines.map(({ metric }) => metric);
-  const { windows, error, retry } = usePanelWindows([run.id], metrics, look);
-  const shared = {
-    windows,
-    look,
-    end: endOf(run),
-    ended: isEnded(run.state) ? 1 : 0,
-    subject: run.name,
-    error: error?.message,
-    onRetry: retry,
-    stages: run.stages,
-  };
-  if (panel.lines.length > 1 || panel.title !== null) return <TogetherPanel panel={panel} {...shared} />;
-  const [metric] = metrics;
-  return (
-    <MetricPanel
-      metric={metric}
-      title={metric === "reward/raw" && run.shapedIsRaw ? "Reward, raw and shaped" : undefined}
-      off={run.switchedOff[metric]}
-      findings={run.findings}
-      {...shared}
-    />
   );
 }
 

@@ -91,11 +91,11 @@ export function addPanel(layout: PanelLayout, panel: Omit<AddedPanel, "key">): P
   return { ...layout, added: [...layout.added, { ...panel, key: `added:${highest + 1}` }] };
 }
 
-/** Gives an added panel another title or other metrics; it keeps its place and size. */
+/** Gives an added panel another title, other metrics or another kind; it keeps its place and size. */
 export function changePanel(
   layout: PanelLayout,
   key: string,
-  change: Pick<AddedPanel, "title" | "metrics">,
+  change: Omit<AddedPanel, "key" | "section">,
 ): PanelLayout {
   return {
     ...layout,

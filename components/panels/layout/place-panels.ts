@@ -53,7 +53,7 @@ const OF_ROW: Partial<Record<number, PanelSize>> = {
 };
 
 /** Lines of several units say theirs, as a metric of one's own does: "Entropy [nats]". */
-function addedPanel({ key, title, metrics }: AddedPanel): Panel {
+function addedPanel({ key, title, metrics, kind, options }: AddedPanel): Panel {
   const lines = metrics.map((metric) => {
     const unit = lineUnit(metric, metrics);
     return {
@@ -61,7 +61,8 @@ function addedPanel({ key, title, metrics }: AddedPanel): Panel {
       label: unit === null ? metricInfo(metric).title : `${metricInfo(metric).title} [${unit}]`,
     };
   });
-  return { key, title: title || null, unit: metrics.length > 1 ? panelUnit(metrics) : null, lines };
+  const unit = metrics.length > 1 ? panelUnit(metrics) : null;
+  return { key, title: title || null, unit, lines, kind, options };
 }
 
 /** Generated sections with the panels that a layout adds to them; those for a section that is not there stand in one of their own. */

@@ -6,11 +6,13 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { RunStateGlyph } from "#components/ui/marks/run-state.tsx";
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField, TextInput } from "#components/ui/controls/text-input.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { MOST_METRICS_IN_PANEL, panelTitleIssue } from "#server/contracts/charts/panel-layout.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
+import { kindsFor, optionsOf, PANEL_KINDS } from "../panel-kinds.tsx";
 import { besideOthers, unitsOf } from "../panel-unit.ts";
 
 /** Names that are listed at once; the search leads to the others. */
@@ -19,6 +21,8 @@ const LISTED = 60;
 export interface PanelDraft {
   title: string;
   metrics: string[];
+  kind?: string;
+  options?: Record<string, string>;
 }
 
 interface EditPanelDialogProps {
@@ -51,11 +55,17 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
   const [chosen, setChosen] = useState(panel?.metrics ?? []);
   const [title, setTitle] = useState(panel?.title ?? "");
   const [search, setSearch] = useState("");
+  const [kind, setKind] = useState(panel?.kind);
+  const [options, setOptions] = useState(panel?.options);
   const [refusal, setRefusal] = useState<string | null>(null);
   const found = useMemo(() => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     return metrics.filter((metric) => fits(metric, words));
   }, [metrics, search]);
+  const lines = chosen.map((metric) => ({ metric, label: "" }));
+  const fitting = apart || chosen.length === 0 ? [] : kindsFor({ title: title.trim() || null, lines });
+  const drawn = kind !== undefined && fitting.includes(kind) ? kind : fitting.at(0);
+  const values = drawn === undefined ? {} : optionsOf(drawn, options);
   const toggle = (metric: string, on: boolean) => {
     if (on && chosen.length >= MOST_METRICS_IN_PANEL)
       return setRefusal(`A panel holds at most ${MOST_METRICS_IN_PANEL} metrics. Add a second panel.`);
@@ -66,7 +76,8 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
     if (chosen.length === 0) return setRefusal("Choose at least one metric for the panel.");
     const wrongTitle = panelTitleIssue(title);
     if (wrongTitle !== null) return setRefusal(wrongTitle);
-    onDone({ title: title.trim(), metrics: chosen });
+    const choice = drawn === fitting[0] ? {} : { kind: drawn };
+    onDone({ title: title.trim(), metrics: chosen, ...choice, ...(options && { options }) });
   };
   return (
     <Dialog
@@ -128,6 +139,23 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
         value={title}
         onChange={setTitle}
       />
+      {drawn !== undefined && fitting.length > 1 ? (
+        <SelectField
+          label="Drawn as"
+          value={drawn}
+          onChange={setKind}
+          options={fitting.map((id) => ({ value: id, label: PANEL_KINDS[id].question }))}
+        />
+      ) : null}
+      {(drawn === undefined ? [] : PANEL_KINDS[drawn].options).map((option) => (
+        <SelectField
+          key={option.id}
+          label={option.label}
+          value={values[option.id]}
+          onChange={(value) => setOptions({ ...values, [option.id]: value })}
+          options={[...option.values]}
+        />
+      ))}
       {refusal ? (
         <p className="field-error" role="alert">
           <RunStateGlyph state="failed" />

@@ -23,6 +23,9 @@ export interface AddedPanel {
   /** Empty: named after its metrics. */
   title: string;
   metrics: string[];
+  /** How it is drawn, and what of that; absent: by the first kind that fits. A kind that is no more is passed over. */
+  kind?: string;
+  options?: Record<string, string>;
 }
 
 /** Widths are parts of the page; a quarter and a third become a half on narrow screens, and all of them full on a phone. */

@@ -10,6 +10,9 @@ export interface Panel {
   title: string | null;
   unit: string | null;
   lines: PanelLine[];
+  /** How a person chose to draw it, and what of that; absent: by the first kind that fits it. */
+  kind?: string;
+  options?: Readonly<Record<string, string>>;
 }
 
 /** One metric of a panel; `label` names its line where there are several. */

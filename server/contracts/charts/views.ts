@@ -32,6 +32,10 @@ const recordOf = <Value extends z.ZodType>(key: z.ZodString, value: Value, most:
     .record(key, value)
     .refine((entries) => Object.keys(entries).length <= most, `A view keeps at most ${most} ${what}.`);
 
+/** Names a kind of panels, an option or its value. */
+const PanelWord = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "A kind of panels, its options and their values are short words.");
+const MOST_PANEL_OPTIONS = 12;
+
 const AddedPanel = z.object({
   key: z.string().regex(/^added:\d{1,9}$/, "The key of an added panel is added:1, added:2 and so on."),
   section: SectionId,
@@ -44,6 +48,8 @@ const AddedPanel = z.object({
       `A panel holds at most ${countOf(MOST_METRICS_IN_PANEL, "metric")}: its colors end there. Add a second panel.`,
     )
     .refine((metrics) => new Set(metrics).size === metrics.length, "A metric is twice in one panel."),
+  kind: PanelWord.optional(),
+  options: recordOf(PanelWord, PanelWord, MOST_PANEL_OPTIONS, "options of a panel").optional(),
 });
 
 /** The one schema of a layout: what is stored has passed it, and what is read is trusted. */
