@@ -140,7 +140,10 @@ test("workers/ imports nothing from outside but node:, zod, in lp highs, in code
 
 test("outside app and components there is no JSX, and local imports name their file", () => {
   const jsx = files
-    .filter((f) => f.file.endsWith(".tsx") && !/^(app|components)\//.test(f.file))
+    .filter(
+      (f) =>
+        f.file.endsWith(".tsx") && !/^(app|components|packs\/[^/]+\/pages)\//.test(f.file) && !isTest(f.file),
+    )
     .map((f) => f.file);
   const bare = files.flatMap((f) =>
     f.imports

@@ -44,6 +44,13 @@ export const withLabWords = (files: readonly SourceFile[]): string[] =>
     .filter(({ file, text }) => !LAB_ROOMS.test(file) && LAB_WORD.test(text))
     .map(({ file }) => file);
 
+/** Files of core that import from within a pack, and not one of the lists by which packs are known; routes may. */
+export const intoPacks = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ file }) => !isTest(file) && !file.startsWith("app/") && !/^packs\//.test(file) && !LAB_ROOMS.test(file))
+    .filter(({ imports }) => imports.some(({ target }) => /^packs\/[^/]+\//.test(target ?? "")))
+    .map(({ file }) => file);
+
 function figures(): [name: string, value: number][] {
   const all = sourceFiles();
   const product = all.filter(({ file }) => !isTest(file) && !file.startsWith("e2e/"));
@@ -60,6 +67,7 @@ function figures(): [name: string, value: number][] {
     ["test files", all.filter(({ file }) => isTest(file)).length],
     ["words of prose in literals", sum(product.map(({ text }) => proseWords(text)))],
     ["files outside the lab with words of it", withLabWords(all).length],
+    ["files of core that import from within a pack", intoPacks(all).length],
     ["Markdown files", markdown.length],
     ["words of Markdown", sum(markdown.map((name) => wordsOf(read(name))))],
     ...["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"].map((name): [string, number] => [

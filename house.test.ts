@@ -50,7 +50,7 @@ const CALLED_ELSEWHERE: Record<string, string> = {
 
 test("every exported value is used by the product", () => {
   const product = files.filter(
-    (f) => /^(app|server|db|components|workers)\//.test(f.file) && !isTest(f.file),
+    (f) => /^(app|server|db|components|packs|workers)\//.test(f.file) && !isTest(f.file),
   );
   const users = new Map<string, Set<string>>();
   for (const { file, text } of product)

@@ -39,11 +39,11 @@ const inFile = (file: string, pattern: RegExp, write: string): Place => ({
 
 /** Every rule that a file of the judgement states, whether or not anybody asks it. */
 const STATED = sourceFiles()
-  .filter(({ file }) => file.startsWith("server/checks/") && !isTest(file))
+  .filter(({ file }) => /^(server|packs\/[^/]+)\/checks\//.test(file) && !isTest(file))
   .flatMap(({ file, text }) => [...text.matchAll(/\bid: "([A-Z]\d\d)"/g)].map(([, id]) => ({ id, file })));
 
 describe("a check", () => {
-  const judgementTests = testsUnder("server/checks");
+  const judgementTests = testsUnder("server/checks") + testsUnder("packs/repair/checks");
   const brought = new Set(RUN_RULES.flatMap(({ reads }) => reads));
   const isCell = (id: string) =>
     RULES.some(
@@ -115,7 +115,7 @@ describe("a metric of evaluations", () => {
 
   test("that a file of the product names is one", () => {
     const strangers = sourceFiles()
-      .filter(({ file }) => /^(server|components|workers|db|app)\//.test(file) && !isTest(file))
+      .filter(({ file }) => /^(server|components|packs|workers|db|app)\//.test(file) && !isTest(file))
       .flatMap(({ file, text }) =>
         [...text.matchAll(/"(eval\/\w+)"/g)]
           .filter(([, name]) => !names.includes(name))

@@ -13,7 +13,7 @@ export const ROOMS: Record<string, string[]> = {
   "workers/judge": ["workers/code", "workers/lab", "workers/lp", "workers/math", "workers/protocol"],
   "workers/recipes/catalog": ["workers/recipes/manifest", "workers/protocol"],
   "workers/recipes/manifest": ["workers/protocol"],
-  "workers/recipes": [
+  "workers/recipes": ["packs", 
     "workers/recipes/manifest",
     "workers/protocol",
     "workers/math",
@@ -34,14 +34,14 @@ export const ROOMS: Record<string, string[]> = {
   "workers/command": ["workers/protocol", "workers/scripts", "workers/bridge", "workers/bridge/proc"],
   "server/errors": [],
   "server/numbers": [],
-  "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],
+  "server/wording": ["packs", "server/numbers", "workers/protocol", "server/contracts?"],
   "server/contracts": ["server/wording", "workers/protocol", "workers/protocol/metrics/metric-info", "packs"],
   "server/stats": ["server/contracts", "server/numbers", "server/wording", "workers/math"],
   "server/plot": ["server/contracts", "server/numbers", "server/wording"],
   "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
   "server/foreign": ["server/contracts", "server/numbers", "workers/protocol"],
   "server/folders": ["server/foreign", "server/contracts", "server/numbers", "workers/protocol"],
-  "server/importers": [
+  "server/importers": ["packs", 
     "db",
     "server/foreign",
     "server/folders",
@@ -53,7 +53,7 @@ export const ROOMS: Record<string, string[]> = {
   ],
   "server/live": ["server/contracts"],
   db: ["server/contracts", "server/numbers", "workers/protocol"],
-  "server/services": [
+  "server/services": ["packs", 
     "db",
     "server/contracts",
     "server/numbers",
@@ -136,7 +136,7 @@ export const ROOMS: Record<string, string[]> = {
   ],
   e2e: ["server/contracts", "workers/protocol"],
   "e2e/bench": ["e2e", "db", "server/contracts", "server/adapters", "workers/protocol", "workers/math"],
-  "e2e/findings": [
+  "e2e/findings": ["packs", 
     "e2e/bench",
     "server/contracts",
     "server/checks",
@@ -182,6 +182,13 @@ export const ROOMS: Record<string, string[]> = {
 
 /** Files whose room is not the one of their folder. */
 const SPECIAL: [RegExp, string][] = [
+  // A folder of a pack keeps the law of the layer that it is named after.
+  [/^packs\/[^/]+\/(pages)\//, "components"],
+  [/^packs\/[^/]+\/(wording)\//, "server/wording"],
+  [/^packs\/[^/]+\/(contracts)\//, "server/contracts"],
+  [/^packs\/[^/]+\/(checks)\//, "server/checks"],
+  [/^packs\/[^/]+\/(services)\//, "server/services"],
+  [/^packs\/[^/]+\/(cli)\//, "server/cli"],
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
   [
     /^workers\/recipes\/(pipelines|pipeline-template|difficulty-pipeline|program-pipelines|trl-pipeline|shipped-recipes)\.ts$/,

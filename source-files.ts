@@ -24,7 +24,7 @@ export interface SourceFile {
 
 const IMPORT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
-const ALIASES = ["server", "db", "components"];
+const ALIASES = ["server", "db", "components", "packs"];
 
 function resolveLocal(file: string, spec: string): string | null {
   if (spec.startsWith(".")) return posix.join(posix.dirname(file), spec);

@@ -5,12 +5,14 @@ import { configDefaults, defineConfig } from "vitest/config";
 const PURE = [
   "*.test.ts",
   "components/**/*.test.{ts,tsx}",
+  "packs/*/{checks,contracts,pages,wording}/**/*.test.{ts,tsx}",
   "server/{checks,contracts,folders,foreign,importers,numbers,plot,stats,wording}/**/*.test.ts",
   "workers/{lp,math,protocol}/**/*.test.ts",
 ];
 
 /** Tests in a world of their own in memory. */
 const WORLDS = [
+  "packs/*/{cli,services}/**/*.test.ts",
   "server/services/**/*.test.ts",
   "db/**/*.test.ts",
   "workers/{code,judge,lab,recipes}/**/*.test.ts",
@@ -27,7 +29,7 @@ export const ALONE = [
   "server/*.test.ts",
   "server/{adapters,bridge,cli,http,live,maintenance,routers}/**/*.test.ts",
   "workers/{bridge,command,scripts,trainer}/**/*.test.ts",
-  "packs/**/*.test.ts",
+  "packs/new-pack.test.ts",
   "components/trpc/**/*.test.ts",
   "components/charts/plot/plot-table.test.ts",
   "components/panels/live-windows.test.ts",

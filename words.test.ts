@@ -37,7 +37,7 @@ const textsOf = (source: string): string[] =>
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
     .match(/"[^"\n]* [^"\n]*"|`[^`]* [^`]*`|>[^<>{}\n]* [^<>{}\n]*</g) ?? [];
 
-const READ = /^(components|app|server|workers)\//;
+const READ = /^(components|app|packs|server|workers)\//;
 
 test("code calls things by the field's names", () => {
   const former = new RegExp(`\\b(${Object.keys(FORMER_NAMES).join("|")})\\b`, "g");

@@ -16,7 +16,13 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { varianceHref } from "#components/search-params/variance.ts";
 import type { Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
-import { comesInFamilies, isEvaluationMetric, LEAD_METRICS, metricInfo, METRICS } from "#server/contracts/metrics.ts";
+import {
+  comesInFamilies,
+  isEvaluationMetric,
+  LEAD_METRICS,
+  metricInfo,
+  METRICS,
+} from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
 
@@ -61,7 +67,9 @@ export function CompareCurves(props: CompareCurvesProps) {
     useApi().external.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
   );
   const own = (usual.data?.external ?? []).filter((sent) => !isEvaluationMetric(sent));
-  const beside = answers ? own : [BESIDE, LEAD_METRICS.find((lead) => comesInFamilies(lead) === programs) ?? LEAD_METRICS[0]];
+  const beside = answers
+    ? own
+    : [BESIDE, LEAD_METRICS.find((lead) => comesInFamilies(lead) === programs) ?? LEAD_METRICS[0]];
   const shown = [...new Set([...(answers && metric === USUAL && own.length > 0 ? [] : [metric]), ...beside])];
   const choices = [
     ...own.map((value) => ({ value, label: metricInfo(value).title })),

@@ -13,7 +13,7 @@ import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { ChooseReported, useReportedBeside } from "#components/reported/reported-choice.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { ChooseDiagnosis } from "#packs/repair/pages/diagnosis-choice.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
@@ -29,7 +29,7 @@ import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { OVER_SIDES_ALONE, TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { CURVE_STEPS } from "#server/contracts/compare/compare-words.ts";
-import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
+import type { DiagnosisChoice } from "#packs/repair/contracts/choice.ts";
 
 interface CompareTableProps {
   comparison: Comparison;

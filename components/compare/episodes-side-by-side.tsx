@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { EpisodePair } from "#components/episodes/episode-pair.tsx";
-import { outcomeText } from "#components/episodes/outcome-text.ts";
+import { EpisodePair } from "#packs/repair/pages/episodes/episode-pair.tsx";
+import { outcomeText } from "#packs/repair/pages/episodes/outcome-text.ts";
 import { episodeHref } from "#components/search-params/evaluations.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";

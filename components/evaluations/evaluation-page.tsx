@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { diagnosisSearch } from "#packs/repair/pages/diagnosis-search.ts";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -16,7 +16,7 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare/compare-words.ts";
-import { isMeasuredDa } from "#server/contracts/diagnosis/choice.ts";
+import { isMeasuredDa } from "#packs/repair/contracts/choice.ts";
 import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -25,10 +25,10 @@ import { severalPoliciesText, writePolicyAt } from "#server/wording/policy-at.ts
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { groupsHref } from "#components/rollouts/rollout-search.ts";
-import { DiagnosisSection } from "./diagnosis-section.tsx";
-import { Decodings } from "./decodings.tsx";
+import { DiagnosisSection } from "#packs/repair/pages/diagnosis-section.tsx";
+import { Decodings } from "#packs/repair/pages/decodings.tsx";
 import { MetricTable, PartTable } from "./metric-tables.tsx";
-import { RerankedSection } from "./reranked-section.tsx";
+import { RerankedSection } from "#packs/repair/pages/reranked-section.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
 

@@ -15,7 +15,9 @@ const titlesOf = (leads: Leads): string[] => [...new Set(metricsOf(leads).map(ti
 /** The head of a column of leads: what all of them are, or each where they are of several. */
 export function leadHead(leads: Leads): string {
   const titles = titlesOf(leads).toSorted((a, b) => Number(a === SOLVED) - Number(b === SOLVED));
-  return titles.length === 0 ? SOLVED : titles.map((title, i) => (i === 0 ? title : title.toLowerCase())).join(" or ");
+  return titles.length === 0
+    ? SOLVED
+    : titles.map((title, i) => (i === 0 ? title : title.toLowerCase())).join(" or ");
 }
 
 /** How the intervals of the leads of a list are made. */
@@ -43,7 +45,8 @@ export function LeadCell({ lead, named }: { lead: LeadShare | null; named: boole
   if (!lead || !named) return value;
   return (
     <>
-      <span className="muted">{titleOf(lead.metric) === SOLVED ? "solved" : titleOf(lead.metric)}</span> {value}
+      <span className="muted">{titleOf(lead.metric) === SOLVED ? "solved" : titleOf(lead.metric)}</span>{" "}
+      {value}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { Value } from "#components/ui/marks/value.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { DiagnosisPart, EvaluationDiagnosis } from "#server/contracts/diagnosis/diagnosis.ts";
+import type { DiagnosisPart, EvaluationDiagnosis } from "#packs/repair/contracts/diagnosis.ts";
 import type { EvaluationMetric, EvaluationPart } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount, writeN, writePart } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { ChooseDiagnosis } from "#packs/repair/pages/diagnosis-choice.tsx";
 import { LeaveOutKeys } from "#components/external/leave-out-keys.tsx";
 import { ChooseReported, useReportedBeside } from "#components/reported/reported-choice.tsx";
 import { experimentSearch } from "#components/search-params/experiment.ts";

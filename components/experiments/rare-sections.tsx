@@ -3,11 +3,11 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { later } from "#components/ui/later.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { FrontierSectionProps } from "./frontier-section.tsx";
+import type { FrontierSectionProps } from "#packs/repair/pages/frontier-section.tsx";
 
 const STILL = { still: true };
 const FrontierSection = later(
-  async () => (await import("./frontier-section.tsx")).FrontierSection,
+  async () => (await import("#packs/repair/pages/frontier-section.tsx")).FrontierSection,
   "diagnosis against speed",
   300,
   STILL,

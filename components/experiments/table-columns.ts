@@ -82,4 +82,7 @@ export function standAcross(
 
 /** The evaluations that are drawn along training: of the kind whose lead the table has. */
 export const heldOutMetrics = ({ columns }: AblationTable): readonly string[] =>
-  curvesOf(EVALUATION_KINDS.find((kind) => columns.some(({ metric }) => metric === leadOf(kind))) ?? KIND_OF_STEPS.id);
+  curvesOf(
+    EVALUATION_KINDS.find((kind) => columns.some(({ metric }) => metric === leadOf(kind))) ??
+      KIND_OF_STEPS.id,
+  );

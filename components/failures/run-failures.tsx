@@ -14,7 +14,6 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 
-
 const SHOWN = 60;
 
 /** The episodes that failed, one by one: below what the run itself said. */

@@ -53,7 +53,9 @@ test("a new kind of panels is one entry: it is offered for the metrics that it t
   expect(kindsFor(placed(["reward/raw"]))).toEqual(["together"]);
   expect(drawn(placed(metrics, { kind: "tally" }))).toBe("grpo-s0 ||");
   expect(drawn(placed(metrics, { kind: "tally", options: { stroke: "cross" } }))).toBe("grpo-s0 ++");
-  expect(drawn(placed(metrics, { kind: "tally", options: { stroke: "none", of: "before" } }))).toBe("grpo-s0 ||");
+  expect(drawn(placed(metrics, { kind: "tally", options: { stroke: "none", of: "before" } }))).toBe(
+    "grpo-s0 ||",
+  );
 });
 
 test("a view keeps a kind that is no more, and the panel is drawn by the first that fits", () => {

@@ -40,7 +40,8 @@ test("a metric that was 0 at every evaluation is told in words with its n, but f
   const flat = run.evaluations.map((one) => ({
     ...one,
     values: { ...one.values, "eval/da": { ...one.values["eval/da"], value: 0 } },
-    lead: { ...one.lead, hits: 0 } }));
+    lead: { ...one.lead, hits: 0 },
+  }));
   expect(flatOf(drawnOf(flat), flat)).toEqual([
     { key: "eval/da", title: "DA", says: "0, 2 evaluations, n 300" },
   ]);

@@ -2,7 +2,14 @@ import type { DotPoint } from "#server/plot/series.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary } from "#server/contracts/evaluation-summary.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
-import { chartsOf, isInFamilies, KIND_OF_STEPS, leadOf, metricInfo, overProblemsOf } from "#server/contracts/metrics.ts";
+import {
+  chartsOf,
+  isInFamilies,
+  KIND_OF_STEPS,
+  leadOf,
+  metricInfo,
+  overProblemsOf,
+} from "#server/contracts/metrics.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
 /** Title of the section. */
@@ -40,8 +47,11 @@ function pointOf(e: EvaluationSummary, metric: string): DotPoint | null {
 
 /** Of no evaluation yet: what this bench's own runs are measured on, which take steps. */
 export const kindOf = (evaluations: readonly EvaluationSummary[]): string =>
-  (evaluations.find(({ kind }) => isInFamilies(kind)) ?? evaluations.find(({ answers }) => !answers) ?? evaluations[0])
-    ?.kind ?? KIND_OF_STEPS.id;
+  (
+    evaluations.find(({ kind }) => isInFamilies(kind)) ??
+    evaluations.find(({ answers }) => !answers) ??
+    evaluations[0]
+  )?.kind ?? KIND_OF_STEPS.id;
 
 /** What the page of a run draws of its evaluations. */
 export function drawnOf(evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] {

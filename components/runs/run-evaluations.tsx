@@ -8,7 +8,7 @@ import { Value } from "#components/ui/marks/value.tsx";
 import { leadMethod } from "#components/evaluations/lead-share.tsx";
 import { AuditSentence } from "#components/rollouts/audits/run-audit.tsx";
 import { StartModel } from "./start-model.tsx";
-import { Decodings } from "#components/evaluations/decodings.tsx";
+import { Decodings } from "#packs/repair/pages/decodings.tsx";
 import { metricInfo, metricsOfKind, overProblemsOf } from "#server/contracts/metrics.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { kindOf } from "./evaluation-metrics.ts";
@@ -73,7 +73,11 @@ function OfKind({ kind, evaluations, decoding }: TableProps & { kind: string }) 
         <Row>
           <LeadHeads lead={metricInfo(lead).title} />
           {infos.map(({ metric, title, unit, interval }) => (
-            <HeadCell key={metric} num sub={interval === "wilson" ? "% [95 %]" : unit === "share" ? "%" : "mean"}>
+            <HeadCell
+              key={metric}
+              num
+              sub={interval === "wilson" ? "% [95 %]" : unit === "share" ? "%" : "mean"}
+            >
               {title}
             </HeadCell>
           ))}

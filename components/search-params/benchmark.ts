@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS } from "#server/contracts/diagnosis/choice.ts";
+import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS } from "#packs/repair/contracts/choice.ts";
 
 /**
  * Which quantity is read as DA beside a benchmark's levels: as the reports counted it, since what they wanted of a gradient,

@@ -7,7 +7,7 @@ import {
 } from "nuqs/server";
 import { parseAsPage, parseAsText } from "#components/search-params/values.ts";
 import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
-import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { diagnosisSearch } from "#packs/repair/pages/diagnosis-search.ts";
 import { reportedSearch } from "#components/search-params/reported.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare/compare-words.ts";

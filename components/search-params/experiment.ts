@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
-import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { diagnosisSearch } from "#packs/repair/pages/diagnosis-search.ts";
 import { reportedSearch } from "#components/search-params/reported.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 

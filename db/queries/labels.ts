@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
-import type { LabelledStep } from "../../server/contracts/prm.ts";
+import type { LabelledStep } from "../../packs/repair/contracts/prm.ts";
 import { ofProject } from "./projects.ts";
 
 /** What of the labelled steps is wanted; null takes all. */

@@ -196,11 +196,7 @@ const ALWAYS: ReadonlySet<string> = new Set(["solved", "steps", ...KIND_OF_STEPS
 export type ProblemRow = { problem: string; type?: string; solved?: number; steps?: number };
 
 /** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
-export function selectProblemRows(
-  db: Db,
-  evaluationId: string,
-  columns: readonly string[],
-): ProblemRow[] {
+export function selectProblemRows(db: Db, evaluationId: string, columns: readonly string[]): ProblemRow[] {
   const rows = db.all<{ problem: string; type: string } & Record<string, string | number | null>>(sql`
     select problem_hash as problem, ${PROBLEM_COLUMNS_SQL}, type from evaluation_rows join problems p on p.hash = problem_hash
     where evaluation_id = ${evaluationId} order by problem_hash`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PipelineStage } from "../../server/contracts/launch/launch.ts";
-import type { DiagnosisChoice } from "../../workers/protocol/diagnosis/diagnosis.ts";
+import type { DiagnosisChoice } from "../../packs/repair/diagnosis.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 
 type Metric = string;

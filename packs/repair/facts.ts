@@ -20,7 +20,14 @@ export const REPAIR: PackFacts = {
         "RR@5",
         "share of the measured problems solved at step 5 or earlier, over all n problems; every action counts as a step",
       ),
-      { value: "quick", among: "own", interval: "wilson", of: "repairs", counts: "problems", note: "solved at step 5 or earlier; Wilson 95 %" },
+      {
+        value: "quick",
+        among: "own",
+        interval: "wilson",
+        of: "repairs",
+        counts: "problems",
+        note: "solved at step 5 or earlier; Wilson 95 %",
+      },
     ),
     "eval/rr": overProblems(share("RR", "share of the measured problems solved within the step limit"), {
       value: "solved",
@@ -34,11 +41,28 @@ export const REPAIR: PackFacts = {
         "DA",
         "da.root: share of a problem's faults with at least one accepted element among the DIAGNOSE actions, mean over problems whose injected faults are known",
       ),
-      { value: "da", among: "any", interval: "bootstrap", of: "repairs", counts: "problems with known faults", note: "da.root over DIAGNOSE, mean over problems whose faults are known" },
+      {
+        value: "da",
+        among: "any",
+        interval: "bootstrap",
+        of: "repairs",
+        counts: "problems with known faults",
+        note: "da.root over DIAGNOSE, mean over problems whose faults are known",
+      },
     ),
     "eval/op": overProblems(
-      share("OP", "optimality preservation max(0, 1 - |z - z0| / max(|z0|, 1e-9)), mean over solved problems"),
-      { value: "op", among: "solved", interval: "bootstrap", of: "repairs", counts: "solved problems", note: "mean over solved problems" },
+      share(
+        "OP",
+        "optimality preservation max(0, 1 - |z - z0| / max(|z0|, 1e-9)), mean over solved problems",
+      ),
+      {
+        value: "op",
+        among: "solved",
+        interval: "bootstrap",
+        of: "repairs",
+        counts: "solved problems",
+        note: "mean over solved problems",
+      },
     ),
     "eval/clean": overProblems(
       share(
@@ -61,7 +85,14 @@ export const REPAIR: PackFacts = {
         "evaluation",
         "mean number of steps over all episodes, solved or not; every action counts",
       ),
-      { value: "steps", among: "own", interval: "t", of: "repairs", counts: "episodes", note: "mean over all episodes" },
+      {
+        value: "steps",
+        among: "own",
+        interval: "t",
+        of: "repairs",
+        counts: "episodes",
+        note: "mean over all episodes",
+      },
     ),
   },
   runColumns: [],

@@ -34,7 +34,7 @@ import { noLearning } from "./health/no-learning.ts";
 import { truncatedAnswers } from "./health/truncated-answers.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
-import { longerEpisodes } from "./longer-episodes.ts";
+import { longerEpisodes } from "../../packs/repair/checks/longer-episodes.ts";
 import { COMPARABILITY_CRITERIA } from "./criteria.ts";
 import type { RuleInfo } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_IMPORT_FILES } from "./imports/wanted-files.ts";
-import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
+import { DiagnosisAsked } from "../../packs/repair/contracts/diagnosis.ts";
 import { idSchema } from "./ids.ts";
 import type { BenchmarkLedger } from "./ledger.ts";
 import { nameSchema } from "./name-schema.ts";

@@ -8,7 +8,7 @@ import { idSchema } from "./ids.ts";
 import { HeldConfirmation, Ledger } from "./ledger.ts";
 import { Confirmation, Look, Looks } from "./launch/looks.ts";
 import { CollapseCondition } from "./collapse-condition.ts";
-import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
+import { DiagnosisAsked } from "../../packs/repair/contracts/diagnosis.ts";
 import { Finding } from "./finding.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 

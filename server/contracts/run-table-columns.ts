@@ -166,7 +166,11 @@ export function isComparable(column: ColumnRef): boolean {
 
 /** Whether values of this column change while a run sends points or the clock goes on. */
 export function movesWhileLive(column: ColumnRef): boolean {
-  return column.kind === "metric" || column.kind === "pack" || (column.kind === "built-in" && MOVING.has(column.name));
+  return (
+    column.kind === "metric" ||
+    column.kind === "pack" ||
+    (column.kind === "built-in" && MOVING.has(column.name))
+  );
 }
 
 const MOVING: ReadonlySet<BuiltIn> = new Set(["step", "time", "worker"]);

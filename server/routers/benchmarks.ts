@@ -5,7 +5,7 @@ import {
   StageFilesInput,
 } from "../contracts/benchmark.ts";
 import { HoldInput } from "../contracts/ledger.ts";
-import { getBenchmark } from "../services/difficulty/get.ts";
+import { getBenchmark } from "../../packs/repair/services/difficulty/get.ts";
 import { benchmarkFiles } from "../services/benchmarks/files.ts";
 import { listBenchmarks } from "../services/benchmarks/list.ts";
 import { compareSet } from "../services/benchmarks/near-duplicates.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare/compare.ts";
 import { CompareRunsInput } from "../contracts/compare/compare-runs.ts";
 import { VarianceInput } from "../contracts/variance.ts";
-import { compareDiagnosis } from "../services/compare/diagnosis.ts";
+import { compareDiagnosis } from "../../packs/repair/services/compare-diagnosis.ts";
 import { differingProblems } from "../services/compare/differing-problems.ts";
 import { compareEvaluations } from "../services/compare/overview.ts";
 import { findSide } from "../services/compare/find.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { EvaluationDiagnosisInput } from "../contracts/diagnosis/diagnosis.ts";
+import { EvaluationDiagnosisInput } from "../../packs/repair/contracts/diagnosis.ts";
 import { EpisodeInput, ListEvaluationsInput } from "../contracts/evaluation.ts";
 import { idSchema } from "../contracts/ids.ts";
-import { evaluationDiagnosis } from "../services/evaluations/diagnosis.ts";
-import { evaluationDecodings } from "../services/evaluations/decodings.ts";
+import { evaluationDiagnosis } from "../../packs/repair/services/diagnosis.ts";
+import { evaluationDecodings } from "../../packs/repair/services/decodings.ts";
 import { getEpisode } from "../services/evaluations/episode.ts";
 import { findEvaluation } from "../services/evaluations/find.ts";
 import { evaluationProblems, getEvaluation } from "../services/evaluations/get.ts";

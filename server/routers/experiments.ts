@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { CheckpointMeansInput } from "../contracts/checkpoint-means.ts";
-import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
+import { FrontierInput } from "../../packs/repair/contracts/frontier.ts";
 import { AnswersInput, DifferencesInput, TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { OwnMatrixInput } from "../contracts/launch/joining.ts";
@@ -11,7 +11,7 @@ import { dismissChanges } from "../services/experiments/changed-verdicts.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { criteriaTable } from "../services/experiments/criteria.ts";
 import { checkpointMeans } from "../services/experiments/checkpoint-means.ts";
-import { diagnosisFrontier } from "../services/experiments/frontier.ts";
+import { diagnosisFrontier } from "../../packs/repair/services/frontier.ts";
 import { ownMatrix } from "../services/runs/joining/own-matrix.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";

@@ -1,4 +1,4 @@
-import { DistributionInput, LabelledStepsInput } from "../contracts/prm.ts";
+import { DistributionInput, LabelledStepsInput } from "../../packs/repair/contracts/prm.ts";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { labelDistribution } from "../services/labels/distribution.ts";
 import { prmOverview } from "../services/labels/overview.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TALLY_LENGTH } from "./diagnosis/diagnosis.ts";
+import { TALLY_LENGTH } from "../../packs/repair/diagnosis.ts";
 import { LabelReportEvent, LabelsEvent, PrmReportEvent } from "./label-events.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 import { FailuresEvent } from "./failures.ts";

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { FAILURE_TYPES } from "../../packs/failures.ts";
 import type { JudgedEpisode } from "../../packs/pack.ts";
-import { DIAGNOSIS_COUNTS } from "./diagnosis/diagnosis.ts";
+import { DIAGNOSIS_COUNTS } from "../../packs/repair/diagnosis.ts";
 
 /** How an episode failed, in the order in which they are looked for: those of packs between; `slow` was solved, but late. */
-export const FAILURE_KINDS: readonly string[] = ["timeout", ...FAILURE_TYPES.map(({ id }) => id), "other", "slow"];
+export const FAILURE_KINDS: readonly string[] = [
+  "timeout",
+  ...FAILURE_TYPES.map(({ id }) => id),
+  "other",
+  "slow",
+];
 export type FailureKind = string;
 const FailureKind = z.enum(FAILURE_KINDS as [string, ...string[]]);
 

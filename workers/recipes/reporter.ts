@@ -17,7 +17,10 @@ export class Reporter {
 
   points(step: number, values: Values): void {
     const wire = Object.fromEntries(
-      Object.entries<number>(values as Record<MetricName, number>).map(([name, value]) => [name, toWire(value)]),
+      Object.entries<number>(values as Record<MetricName, number>).map(([name, value]) => [
+        name,
+        toWire(value),
+      ]),
     );
     this.#context.emit({ t: "points", step, at: Date.now(), values: wire });
   }

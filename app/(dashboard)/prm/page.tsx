@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { loadProject } from "#components/search-params/project.ts";
-import { PrmPage } from "#components/prm/prm-page.tsx";
+import { PrmPage } from "#packs/repair/pages/prm/prm-page.tsx";
 import { loadPrmSearch, stepsInput } from "#components/search-params/prm.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 

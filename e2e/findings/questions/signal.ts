@@ -1,5 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
-import { REPORTED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { REPORTED_DA } from "../../../packs/repair/diagnosis.ts";
 import type { Question } from "../question.ts";
 import { differs, ofPipeline, once, type Stage, trained } from "./stages.ts";
 

@@ -9,11 +9,11 @@ import {
   DIAGNOSIS_IDS,
   type DiagnosisCounts,
   type DiagnosisId,
-} from "../../contracts/diagnosis/choice.ts";
+} from "../../../packs/repair/contracts/choice.ts";
 import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { type Api, ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
-import { formatDifficulty } from "../formats/format-difficulty.ts";
+import { formatDifficulty } from "../../../packs/repair/cli/format-difficulty.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";

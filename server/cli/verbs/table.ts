@@ -9,7 +9,7 @@ import {
   DIAGNOSIS_IDS,
   type DiagnosisCounts,
   type DiagnosisId,
-} from "../../contracts/diagnosis/choice.ts";
+} from "../../../packs/repair/contracts/choice.ts";
 import { list, talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {

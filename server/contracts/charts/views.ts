@@ -33,7 +33,9 @@ const recordOf = <Value extends z.ZodType>(key: z.ZodString, value: Value, most:
     .refine((entries) => Object.keys(entries).length <= most, `A view keeps at most ${most} ${what}.`);
 
 /** Names a kind of panels, an option or its value. */
-const PanelWord = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "A kind of panels, its options and their values are short words.");
+const PanelWord = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, "A kind of panels, its options and their values are short words.");
 const MOST_PANEL_OPTIONS = 12;
 
 const AddedPanel = z.object({

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { type EvaluationMetricName, LEAD_METRICS } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  type EvaluationMetricName,
+  LEAD_METRICS,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 
 /** A share of problems with its own interval. */
 export const ShareOfProblems = z.object({

@@ -55,7 +55,9 @@ const momentsOf = (rows: Row[]) =>
   eachSummed((name) => moments(addSums(rows.map((row) => partsOf(row, name)))));
 
 const hasFamilies = (of: Record<Summed, Moments>): boolean =>
-  SUMMED.some((name) => isEvaluationMetric(name) && FAMILY_COLUMNS.has(overProblemsOf(name).value) && of[name].n > 0);
+  SUMMED.some(
+    (name) => isEvaluationMetric(name) && FAMILY_COLUMNS.has(overProblemsOf(name).value) && of[name].n > 0,
+  );
 
 const total = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
 

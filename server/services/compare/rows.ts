@@ -1,5 +1,5 @@
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { MEASURED_DA } from "../../../packs/repair/diagnosis.ts";
 import {
   type EvaluationMetricName,
   isInFamilies,
@@ -14,7 +14,7 @@ import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { differenceWithin, withinPossible } from "../../stats/within-possible.ts";
 import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
-import { diagnosisTitle } from "../../wording/diagnosis.ts";
+import { diagnosisTitle } from "../../../packs/repair/wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import {
   estimateOfMetric,
@@ -32,7 +32,7 @@ import {
   shareDifference,
 } from "./difference.ts";
 import type { ProgramValues } from "#db/queries/compare.ts";
-import { RERANKED } from "../evaluations/reranked.ts";
+import { RERANKED } from "../../../packs/repair/services/reranked.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
 interface Metric {

@@ -2,7 +2,7 @@ import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import type { EvaluationDetail, ProblemRow } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
-import { rerankedRows } from "./reranked.ts";
+import { rerankedRows } from "../../../packs/repair/services/reranked.ts";
 import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { evaluationMetrics, isOfAnswers, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";

@@ -1,5 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { MEASURED_DA } from "../../../packs/repair/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import {
   type EvaluationMetricName,
@@ -17,7 +17,7 @@ import {
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanOfMetric } from "../../stats/within-possible.ts";
-import { diagnosisTitle } from "../../wording/diagnosis.ts";
+import { diagnosisTitle } from "../../../packs/repair/wording/diagnosis.ts";
 import { rrAtK } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfMetric } from "./metric-registry.ts";

@@ -8,7 +8,7 @@ import {
   isMeasuredDa,
   MEASURED_DA,
   writeChoice,
-} from "../../../workers/protocol/diagnosis/diagnosis.ts";
+} from "../../../packs/repair/diagnosis.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
@@ -18,17 +18,17 @@ import { possibleRange, type PossibleRange } from "../../contracts/possible-rang
 import { rangeOfRewards } from "../../checks/standings.ts";
 import { finiteMean } from "../../numbers/middle.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
-import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
+import type { MeanOver } from "../../../packs/repair/contracts/diagnosis.ts";
 import { seedMovesNothing } from "../../checks/effort.ts";
 import { watchedOf } from "../../checks/health/not-finite.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
-import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
+import { diagnosisDefinition, diagnosisTitle } from "../../../packs/repair/wording/diagnosis.ts";
 import { runProtocols } from "../comparability/logged-protocols.ts";
 import { trainingRewards, trainsWithReward } from "../comparability/rewards.ts";
 import { statedProblems } from "../comparability/stated-problems.ts";
 import { treatmentsOf } from "../comparability/values.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
-import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
+import { diagnosisValueOf, partsOf, talliesOf } from "../../../packs/repair/services/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
 import { loggingInterval, unseenSteps } from "../series/logging-interval.ts";
 import { answerTokens } from "../series/answer-tokens.ts";

@@ -1,5 +1,5 @@
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
-import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import type { DiagnosisChoice } from "../../../packs/repair/diagnosis.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { PART_WORDS } from "../../contracts/compare/compare-words.ts";

@@ -29,13 +29,9 @@ import { withNewProblems } from "./new-problems.ts";
 import { answerOf } from "./answer.ts";
 import { axesWords, captionOf, measuredRuns } from "./table-caption.ts";
 import { verdictOf } from "./verdict.ts";
-import {
-  type DiagnosisChoice,
-  isMeasuredDa,
-  MEASURED_DA,
-} from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { type DiagnosisChoice, isMeasuredDa, MEASURED_DA } from "../../../packs/repair/diagnosis.ts";
 import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-kinds.ts";
-import { diagnosisTitle } from "../../wording/diagnosis.ts";
+import { diagnosisTitle } from "../../../packs/repair/wording/diagnosis.ts";
 
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   const states: Partial<Record<RunState, number>> = {};

@@ -73,7 +73,6 @@ export function sentMetrics(
   const runs = namesByRun(ctx, runIds, onAnyAxis);
   const same = sameMetrics(runs);
   for (const names of runs) for (const name of names) add(same.get(name) ?? name);
-  for (const latest of selectLatestEvaluations(ctx.db, [...runIds]))
-    add(overallOf(kindOfTotals(latest)));
+  for (const latest of selectLatestEvaluations(ctx.db, [...runIds])) add(overallOf(kindOfTotals(latest)));
   return counts;
 }

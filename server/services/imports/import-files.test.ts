@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { FULL_COLUMNS, fullResult, writeFullResultsDb } from "#db/foreign/testing.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { evaluationDiagnosis } from "../evaluations/diagnosis.ts";
+import { evaluationDiagnosis } from "../../../packs/repair/services/diagnosis.ts";
 import { listEvaluations } from "../evaluations/list.ts";
 import { getRun } from "../runs/get.ts";
 import { makeWorld, type World } from "../testing.ts";

@@ -1,6 +1,11 @@
 import { selectEpisodeIds } from "#db/queries/episodes.ts";
 import { type LabelTuple, selectLabelTuples, selectProblemTypes } from "#db/queries/labels.ts";
-import type { LabelCounts, LabelDistribution, LabelSetInfo, RulesAgreement } from "../../contracts/prm.ts";
+import type {
+  LabelCounts,
+  LabelDistribution,
+  LabelSetInfo,
+  RulesAgreement,
+} from "../../../packs/repair/contracts/prm.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { settledSign } from "../../numbers/excludes-zero.ts";
 import type { PrmReport } from "../../../workers/protocol/label-events.ts";
-import type { PrmModel } from "../../contracts/prm.ts";
+import type { PrmModel } from "../../../packs/repair/contracts/prm.ts";
 import { rankingWords, ranksPoorly } from "../../checks/prm-ranking.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";

@@ -1,5 +1,5 @@
 import type { LabelRules } from "../../contracts/label-rule.ts";
-import type { LabelEstimate, LabelShare } from "../../contracts/prm.ts";
+import type { LabelEstimate, LabelShare } from "../../../packs/repair/contracts/prm.ts";
 import { bandVerdict, type ExpectedBand } from "../../stats/band-verdict.ts";
 import { type ClusterCounts, clusterShares } from "../../stats/problems/cluster-shares.ts";
 import type { Estimate } from "../../stats/estimate.ts";

@@ -1,4 +1,4 @@
-import type { LabelSetInfo, PrmModel, PrmOverview } from "../../contracts/prm.ts";
+import type { LabelSetInfo, PrmModel, PrmOverview } from "../../../packs/repair/contracts/prm.ts";
 import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";

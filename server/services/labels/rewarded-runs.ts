@@ -5,7 +5,7 @@ import { SHORT_EPISODE } from "../../../workers/protocol/metrics/evaluation-metr
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { selectPairedOutcomes } from "#db/queries/compare.ts";
 import { selectEarliestAlike } from "#db/queries/evaluations.ts";
-import type { Change, FromTo, RewardedRun } from "../../contracts/prm.ts";
+import type { Change, FromTo, RewardedRun } from "../../../packs/repair/contracts/prm.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { mcnemar } from "../../stats/problems/mcnemar.ts";
 import { pairedWithin } from "../../stats/problems/outcome-counts.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { LabelledStepsInput } from "../../contracts/prm.ts";
+import type { LabelledStepsInput } from "../../../packs/repair/contracts/prm.ts";
 import { listLabelSets } from "./overview.ts";
 import { labelledSteps } from "./steps.ts";
 import { labelsEvent, labelWorld, type LabelWorld, step } from "./testing.ts";

@@ -5,7 +5,7 @@ import {
   selectReasons,
 } from "#db/queries/labels.ts";
 import { LAST_POSITION } from "../../contracts/label-rule.ts";
-import type { LabelledSteps, LabelledStepsInput } from "../../contracts/prm.ts";
+import type { LabelledSteps, LabelledStepsInput } from "../../../packs/repair/contracts/prm.ts";
 import type { ServiceContext } from "../context.ts";
 import { reasonKind } from "./distribution.ts";
 

@@ -1,6 +1,10 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { selectLatestEvaluations, type LatestEvaluation, selectPackValues } from "#db/queries/run-table/cells.ts";
+import {
+  selectLatestEvaluations,
+  type LatestEvaluation,
+  selectPackValues,
+} from "#db/queries/run-table/cells.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import type { SummaryField } from "#db/queries/run-table/keys.ts";
 import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";

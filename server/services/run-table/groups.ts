@@ -1,5 +1,10 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectColumnValues, selectNonFinite, selectPackValues, selectParamValues } from "#db/queries/run-table/cells.ts";
+import {
+  selectColumnValues,
+  selectNonFinite,
+  selectPackValues,
+  selectParamValues,
+} from "#db/queries/run-table/cells.ts";
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import type { GroupCell, GroupValues, NonFinite, ParamCell, TableCell } from "../../contracts/run-table.ts";
 import {
@@ -198,7 +203,9 @@ export async function groupCells(
       const values =
         column.kind === "param"
           ? selectParamValues(ctx.db, ids, column.name)
-          : new Map([...selectPackValues(ctx.db, ids, column.name)].map(([id, value]) => [id, String(value)]));
+          : new Map(
+              [...selectPackValues(ctx.db, ids, column.name)].map(([id, value]) => [id, String(value)]),
+            );
       for (const group of unread) order.memo.set(nameOf(group), groupValues(runsOf(group), values));
     }
     if (unread.length > 0) await new Promise((resolve) => setImmediate(resolve));

@@ -14,7 +14,11 @@ export type { EvaluationMetricName, OverProblems };
 export const SHORT_EPISODE = 5;
 
 /** What is measured on one problem, as its row has it: what packs add to whether it is solved and in how many steps. */
-export const PROBLEM_COLUMNS: readonly string[] = ["solved", "steps", ...PACKS.flatMap(({ columns }) => columns)];
+export const PROBLEM_COLUMNS: readonly string[] = [
+  "solved",
+  "steps",
+  ...PACKS.flatMap(({ columns }) => columns),
+];
 
 /** The row of a problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
 export interface MeasuredProblem {
@@ -48,15 +52,21 @@ export const FAMILY_COLUMNS: ReadonlySet<string> = new Set(
 export const isInFamilies = (kind: string): boolean => kindById(kind).inFamilies === true;
 
 /** Whether a metric is measured on what comes in families. */
-export const comesInFamilies = (name: EvaluationMetricName): boolean =>
-  isInFamilies(overProblemsOf(name).of);
+export const comesInFamilies = (name: EvaluationMetricName): boolean => isInFamilies(overProblemsOf(name).of);
 
 /** The metrics that are measured on problems, one value per problem: an entry of a pack is all that a new one needs. */
 export const EVALUATION_METRICS: Readonly<Record<EvaluationMetricName, EvaluationMetric>> = {
   ...PACKS.map(({ evaluationMetrics }) => evaluationMetrics).reduce((all, own) => ({ ...all, ...own }), {}),
   "eval/answers": overProblems(
     share("Solved", "share of the measured problems that were solved, as the client said of each"),
-    { value: "solved", among: "outcomes", interval: "wilson", of: "answers", counts: "problems", note: "outcomes as the client sent them, problem by problem; Wilson 95 %" },
+    {
+      value: "solved",
+      among: "outcomes",
+      interval: "wilson",
+      of: "answers",
+      counts: "problems",
+      note: "outcomes as the client sent them, problem by problem; Wilson 95 %",
+    },
   ),
 };
 
@@ -85,14 +95,18 @@ export const leadOf = (kind: string): EvaluationMetricName => metricsOfKind(kind
 export const overallOf = (kind: string): EvaluationMetricName => kindById(kind).overall ?? leadOf(kind);
 
 /** The metrics that say of each problem of a kind whether it was solved at all. */
-export const OVERALL_METRICS: readonly EvaluationMetricName[] = [...new Set(KINDS.map(({ id }) => overallOf(id)))];
+export const OVERALL_METRICS: readonly EvaluationMetricName[] = [
+  ...new Set(KINDS.map(({ id }) => overallOf(id))),
+];
 
 /** What the page of a run draws of evaluations of a kind, and that of an experiment along training. */
 export const chartsOf = (kind: string) => kindById(kind).charts ?? [leadOf(kind)];
 export const curvesOf = (kind: string) => kindById(kind).curves ?? [leadOf(kind)];
 
 /** What tells most of the evaluations of each kind. */
-export const LEAD_METRICS: readonly EvaluationMetricName[] = KINDS.flatMap(({ id }) => metricsOfKind(id)[0] ?? []);
+export const LEAD_METRICS: readonly EvaluationMetricName[] = KINDS.flatMap(
+  ({ id }) => metricsOfKind(id)[0] ?? [],
+);
 
 /** Whether a metric is a share of problems that are each counted or not, so that it has hits of n. */
 export const isShareOfProblems = (name: string): name is EvaluationMetricName =>

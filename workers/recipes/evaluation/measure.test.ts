@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { generateProblem } from "../../lab/env/generate.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import { elementName } from "../../lp/model.ts";
-import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis/diagnosis.ts";
+import { tallyDiagnosis, unpackTally } from "../../../packs/repair/diagnosis.ts";
 import { meansOver } from "../../protocol/metrics/values-over-problems.ts";
 import { evaluationEvent, measure } from "./measure.ts";
 

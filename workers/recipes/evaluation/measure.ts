@@ -9,7 +9,7 @@ import { firstConflict, traceEpisode } from "../../lab/env/trace.ts";
 import { Policy } from "../../lab/nn/policy.ts";
 import { loadOracle } from "../../lp/oracle.ts";
 import { stream } from "../../math/rng.ts";
-import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis/diagnosis.ts";
+import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../../packs/repair/diagnosis.ts";
 import type { EpisodesEvent, EvaluationEvent, EvaluationProtocol } from "../../protocol/events.ts";
 
 /** The parameters that say what a policy sees, under their manifest names. */

@@ -3,7 +3,7 @@ import type { Problem } from "../../lab/env/problem.ts";
 import { drawWithout, weaknessWeights } from "../../lab/failures/draw-subset.ts";
 import { elementName } from "../../lp/model.ts";
 import { mean } from "../../math/moments.ts";
-import { COUNTED, type DiagnosisCounts } from "../../protocol/diagnosis/diagnosis.ts";
+import { COUNTED, type DiagnosisCounts } from "../../../packs/repair/diagnosis.ts";
 import type { EpisodeStep } from "../../protocol/events.ts";
 import {
   countKinds,

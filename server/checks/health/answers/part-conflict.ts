@@ -1,7 +1,7 @@
 import { writeNumber, writeWhole } from "../../../wording/numbers.ts";
 import type { Folds } from "../fold.ts";
 import { objection } from "../../rule.ts";
-import { quickNotClean } from "../quick-not-clean.ts";
+import { quickNotClean } from "../../../../packs/repair/checks/quick-not-clean.ts";
 import { rewardDirection, REWARDS, rewardTrend } from "../reward-trend.ts";
 import type { FoldPlan, KnownSeries, RunFacts, RunRule } from "../run-rule.ts";
 import { TrendFold } from "../trend.ts";

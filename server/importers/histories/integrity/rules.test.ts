@@ -1,6 +1,6 @@
 import { historyOf } from "../history.ts";
 import { expect, test } from "vitest";
-import { packTally, tallyDiagnosis } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
+import { packTally, tallyDiagnosis } from "../../../../packs/repair/diagnosis.ts";
 import type { ImportedRow, ImportedRun } from "../reader.ts";
 import { importFindings } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-import { diagnosisParts, unpackTally } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
+import { diagnosisParts, unpackTally } from "../../../../packs/repair/diagnosis.ts";
 import { countOf, listFirst, plural } from "../../../wording/counts.ts";
 import { writeNumber } from "../../../wording/numbers.ts";
 import type { ImportedEvaluation, ImportedRun } from "../reader.ts";

@@ -1,4 +1,4 @@
-import { packTally, tallyDiagnosis } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
+import { packTally, tallyDiagnosis } from "../../../../packs/repair/diagnosis.ts";
 import type { EvaluationProtocol } from "../../../../workers/protocol/events.ts";
 import { UNRECORDED } from "../../../wording/decoding.ts";
 import type { ImportedRow } from "../reader.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { EpisodePage } from "#components/episodes/episode-page.tsx";
+import { EpisodePage } from "#packs/repair/pages/episodes/episode-page.tsx";
 import { loadEpisodeSearch } from "#components/search-params/evaluations.ts";
 import { api, Hydrate, readThing } from "../../../../rsc.tsx";
 
