@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
+import { ARITHMETIC_COLUMNS } from "./testing/arithmetic/columns.ts";
 import { ARITHMETIC } from "./testing/arithmetic/facts.ts";
 import { ARITHMETIC_FAILURES } from "./testing/arithmetic/failures.ts";
 import { judged, SUMS, verify } from "./testing/arithmetic/verify.ts";
@@ -13,6 +14,7 @@ function register(): void {
     const { PACKS } = await original<typeof Facts>();
     return { PACKS: [...PACKS, ARITHMETIC] };
   });
+  vi.doMock("./columns.ts", () => ({ PACK_COLUMNS: ARITHMETIC_COLUMNS }));
   vi.doMock("./failures.ts", async (original) => {
     const { FAILURE_TYPES } = await original<typeof Failures>();
     return { FAILURE_TYPES: [...FAILURE_TYPES, ...ARITHMETIC_FAILURES] };
@@ -22,6 +24,7 @@ function register(): void {
 
 function takeAway(): void {
   vi.doUnmock("./facts.ts");
+  vi.doUnmock("./columns.ts");
   vi.doUnmock("./failures.ts");
   vi.resetModules();
 }

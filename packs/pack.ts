@@ -15,8 +15,6 @@ export interface OverProblems {
   of: string;
   /** What n counts. */
   counts: string;
-  /** What is said of it beside a chart or below a table; absent: its definition. */
-  note?: string;
 }
 
 export type EvaluationMetric = MetricInfo & { over: OverProblems };
@@ -36,8 +34,7 @@ export interface EvaluationKind {
   takesSteps?: true;
   /** The metric that says of each problem whether it was solved at all; absent: the first of the kind. */
   overall?: EvaluationMetricName;
-  /** What the page of a run draws of its evaluations, and that of an experiment along training; absent: the first metric. */
-  charts?: readonly EvaluationMetricName[];
+  /** What the page of an experiment draws along training; absent: the first metric. */
   curves?: readonly EvaluationMetricName[];
   /** Its instances come in families, which are what is resampled. */
   inFamilies?: true;
@@ -79,11 +76,13 @@ export interface ProblemsColumn {
   column: string;
 }
 
-/** What a domain brings that is data, which pages, server and workers read. An entry of `PACKS` in `facts.ts`. */
+/**
+ * What a domain brings that is data, which pages, server and workers read. An entry of `PACKS` in `facts.ts`; what only some
+ * pages load stands in lists of its own: `columns.ts`, `failures.ts`, `notes.ts`.
+ */
 export interface PackFacts {
   /** What is measured of one problem beside whether it is solved and in how many steps. */
   columns: readonly string[];
   kinds: readonly EvaluationKind[];
   evaluationMetrics: Readonly<Record<EvaluationMetricName, EvaluationMetric>>;
-  runColumns: readonly ProblemsColumn[];
 }

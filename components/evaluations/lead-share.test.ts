@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { areMixed, leadHead, leadMethod } from "./lead-share.tsx";
 
-const repairs = { metric: "eval/rr_at_5" as const, families: null };
-const families = { metric: "eval/solved" as const, families: 10 };
-const oneFamily = { metric: "eval/solved" as const, families: null };
+const repairs = { title: "RR@5", families: null };
+const families = { title: "Solved", families: 10 };
+const oneFamily = { title: "Solved", families: null };
 
 test("a list of one kind of evaluations is headed by its metric, a mixed one by both", () => {
   expect(leadHead([repairs, null])).toBe("RR@5");

@@ -1,35 +1,31 @@
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 
-type Leads = readonly (Pick<LeadShare, "metric" | "families"> | null)[];
+type Leads = readonly (Pick<LeadShare, "title" | "families"> | null)[];
 
-const metricsOf = (leads: Leads): LeadShare["metric"][] => [
-  ...new Set(leads.flatMap((lead) => lead?.metric ?? [])),
-];
-
-const titleOf = (metric: LeadShare["metric"]): string => metricInfo(metric).title;
 const SOLVED = "Solved";
-const titlesOf = (leads: Leads): string[] => [...new Set(metricsOf(leads).map(titleOf))];
+const titleOf = ({ title = SOLVED }: Pick<LeadShare, "title">): string => title;
+const titlesOf = (leads: Leads): string[] => [
+  ...new Set(leads.flatMap((lead) => (lead ? titleOf(lead) : []))),
+];
 
 /** The head of a column of leads: what all of them are, or each where they are of several. */
 export function leadHead(leads: Leads): string {
   const titles = titlesOf(leads).toSorted((a, b) => Number(a === SOLVED) - Number(b === SOLVED));
   return titles.length === 0
     ? SOLVED
-    : titles.map((title, i) => (i === 0 ? title : title.toLowerCase())).join(" or ");
+    : titles.map((title, i) => (i > 0 && title === SOLVED ? "solved" : title)).join(" or ");
 }
 
 /** How the intervals of the leads of a list are made. */
 export function leadMethod(leads: Leads): string {
-  const [only, ...more] = metricsOf(leads);
-  const others = titlesOf(leads).filter((title) => title !== SOLVED);
+  const titles = titlesOf(leads);
+  const others = titles.filter((title) => title !== SOLVED);
   const [hasFamilies, hasOthers] = [
     leads.some((lead) => lead !== null && lead.families !== null),
     leads.some((lead) => lead !== null && lead.families === null),
   ];
-  const name =
-    only && more.length === 0 ? `${titleOf(only)}: ` : `${[...others, "solved of others"].join(", ")}: `;
+  const name = titles.length === 1 ? `${titles[0]}: ` : `${[...others, "solved of others"].join(", ")}: `;
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";
@@ -45,8 +41,7 @@ export function LeadCell({ lead, named }: { lead: LeadShare | null; named: boole
   if (!lead || !named) return value;
   return (
     <>
-      <span className="muted">{titleOf(lead.metric) === SOLVED ? "solved" : titleOf(lead.metric)}</span>{" "}
-      {value}
+      <span className="muted">{titleOf(lead) === SOLVED ? "solved" : titleOf(lead)}</span> {value}
     </>
   );
 }

@@ -39,7 +39,7 @@ import { Answer } from "./in-words.tsx";
 import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { endedRuns, totals } from "./run-totals.ts";
-import { curveMetric, heldOutMetrics, namesNothingOfOurs } from "./table-columns.ts";
+import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
 import { FrontierWhereDrawn, RoundsWherePlayed } from "./rare-sections.tsx";
 import { TableFindings } from "./table-findings.tsx";
 import { VarianceSection } from "./variance-section.tsx";
@@ -117,7 +117,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
           const isForeign = isExternal || namesNothingOfOurs(data);
-          const drawn = isForeign ? [curveMetric(data, lead)] : [...heldOutMetrics(data), "reward/raw"];
+          const drawn = isForeign ? [curveMetric(data, lead)] : [...data.alongTraining, "reward/raw"];
           const first = drawn.find((m) => m === lead?.metric) ?? drawn[drawn.length - 1];
           const along = drawn.filter((m) => m !== first);
           return (

@@ -33,7 +33,7 @@ export function RoundsSection({ data }: { data: readonly TrainingRound[] }) {
     >
       <Table
         label="Rounds"
-        foot="Failed: share of the played train problems that failed or were slow, mean over seeds. RR@5: on held-out problems after the round, mean over seeds with the least and the greatest of them."
+        foot="Failed: share of the played train problems that failed or were slow, mean over seeds. Solved: what tells most of evaluations, on held-out problems after the round, mean over seeds with the least and the greatest of them."
       >
         <thead>
           <Row>
@@ -52,7 +52,7 @@ export function RoundsSection({ data }: { data: readonly TrainingRound[] }) {
             </HeadCell>
             <HeadCell sub="% of the weight">Weighted types</HeadCell>
             <HeadCell num sub="% [least, greatest]">
-              RR@5 after
+              Solved after
             </HeadCell>
           </Row>
         </thead>

@@ -1,13 +1,6 @@
 import { estimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { withoutInterval } from "#server/wording/seeds.ts";
-import {
-  curvesOf,
-  EVALUATION_KINDS,
-  isEvaluationMetric,
-  KIND_OF_STEPS,
-  leadOf,
-  METRICS,
-} from "#server/contracts/metrics.ts";
+import { isEvaluationMetric, METRICS } from "#server/contracts/metrics.ts";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
 export const intervalOf = (e: { low: number | null; high: number | null }) =>
@@ -79,10 +72,3 @@ export function standAcross(
   if (names <= MOST_ACROSS) return "configurations";
   return lengthAcross(columns.map(({ title }) => title)) < names ? "metrics" : "configurations";
 }
-
-/** The evaluations that are drawn along training: of the kind whose lead the table has. */
-export const heldOutMetrics = ({ columns }: AblationTable): readonly string[] =>
-  curvesOf(
-    EVALUATION_KINDS.find((kind) => columns.some(({ metric }) => metric === leadOf(kind))) ??
-      KIND_OF_STEPS.id,
-  );

@@ -22,13 +22,17 @@ import type { PanelActs } from "./panel-menu.ts";
 import { sharedXEntry } from "./shared-x-entry.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
-import { UnsavedLine } from "./views/unsaved-line.tsx";
 import { useChartKeys } from "./use-chart-keys.ts";
 import { usePrintDrawn } from "./printing.ts";
 import { usePanelView } from "./views/use-panel-view.ts";
 import { useSaveView } from "./views/use-save-view.ts";
 import { ViewControl } from "./views/view-control.tsx";
 
+const UnsavedLine = later(
+  async () => (await import("./views/unsaved-line.tsx")).UnsavedLine,
+  "what is not saved",
+  0,
+);
 const EditPanelDialog = later(
   async () => (await import("./views/edit-panel-dialog.tsx")).EditPanelDialog,
   "the dialog",
@@ -183,7 +187,7 @@ export function PanelBoard(props: PanelBoardProps) {
           </>
         }
       />
-      <UnsavedLine state={state} verbs={verbs} />
+      {state.changes || state.trouble ? <UnsavedLine state={state} verbs={verbs} /> : null}
       {lead?.(
         isSearching
           ? null

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { loadRunPageSearch } from "#components/search-params/runs.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { evaluationCharts } from "#server/services/runs/evaluation-summary.ts";
 import { drawnOf, flatOf } from "./evaluation-metrics.ts";
 
 const share = (hits: number) => ({ hits, n: 300, low: 0, high: 1 });
@@ -16,9 +17,12 @@ const evaluation = (trainStep: number, hits: number) => ({
   kind: "repairs",
   values: { "eval/da": { value: 0.2, n: 300 }, "eval/steps": { value: 6.31, n: 300 } },
 });
+const chartsOf = (evaluations: unknown) => evaluationCharts(evaluations as RunDetail["evaluations"]);
+const evaluations = [evaluation(0, 90), evaluation(40, 147)];
 const run = {
   row: { id: "run_1", name: "grpo-s0", state: "finished" },
-  evaluations: [evaluation(0, 90), evaluation(40, 147)],
+  evaluations,
+  evaluationCharts: chartsOf(evaluations),
   stages: [],
 } as unknown as RunDetail;
 const search = loadRunPageSearch({ smooth: "none" });
@@ -42,11 +46,11 @@ test("a metric that was 0 at every evaluation is told in words with its n, but f
     values: { ...one.values, "eval/da": { ...one.values["eval/da"], value: 0 } },
     lead: { ...one.lead, hits: 0 },
   }));
-  expect(flatOf(drawnOf(flat), flat)).toEqual([
+  expect(flatOf(drawnOf(chartsOf(flat)), flat)).toEqual([
     { key: "eval/da", title: "DA", says: "0, 2 evaluations, n 300" },
   ]);
-  expect(flatOf(drawnOf(run.evaluations), run.evaluations)).toEqual([]);
-  expect(flatOf(drawnOf([]), [])).toEqual([]);
+  expect(flatOf(drawnOf(run.evaluationCharts), run.evaluations)).toEqual([]);
+  expect(flatOf(drawnOf(chartsOf([])), [])).toEqual([]);
 });
 
 test("of programs what is solved and what passes is drawn, and no steps or diagnosis", () => {
@@ -56,7 +60,12 @@ test("of programs what is solved and what passes is drawn, and no steps or diagn
     kind: "programs",
     values: { "eval/passed_share": { value: 0.731, n: 300 } },
   });
-  const programs = { ...run, evaluations: [of(0, 90), of(40, 147)] } as unknown as RunDetail;
+  const measured = [of(0, 90), of(40, 147)];
+  const programs = {
+    ...run,
+    evaluations: measured,
+    evaluationCharts: chartsOf(measured),
+  } as unknown as RunDetail;
   const page = renderToStaticMarkup(createElement(EvaluationCharts, { run: programs, search, fold: null }));
   expect(page).toContain("Held-out solved");
   expect(page).toContain("73.1");

@@ -55,7 +55,7 @@ function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evalua
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
   const evaluations = useMemo(() => alongTraining(run.evaluations), [run.evaluations]);
-  const all = drawnOf(evaluations);
+  const all = drawnOf(run.evaluationCharts);
   // While something is looked for everything is a chart, as among the panels.
   const flat =
     fold === null

@@ -1,33 +1,18 @@
 import type { DotPoint } from "#server/plot/series.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
-import type { EvaluationSummary } from "#server/contracts/evaluation-summary.ts";
+import type { EvaluationChart, EvaluationSummary } from "#server/contracts/evaluation-summary.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
-import {
-  chartsOf,
-  isInFamilies,
-  KIND_OF_STEPS,
-  leadOf,
-  metricInfo,
-  overProblemsOf,
-} from "#server/contracts/metrics.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
 /** Title of the section. */
 export const EVALUATION = "Evaluation";
 
 /** Whether the section of evaluations holds what the panels of its page are searched for, by the rule that finds panels. */
-export function isEvaluationFound(search: string, evaluations: readonly EvaluationSummary[]): boolean {
-  return drawnOf(evaluations).some(({ title, metric }) => fitsSearch(search, [title, metric, EVALUATION]));
+export function isEvaluationFound(search: string, charts: readonly EvaluationChart[]): boolean {
+  return charts.some(({ title, metric }) => fitsSearch(search, [title, metric, EVALUATION]));
 }
 
-interface EvaluationMetric {
-  metric: string;
-  title: string;
-  unit: string;
-  kind: "share" | "number";
-  note: string;
-  point: (e: EvaluationSummary) => DotPoint | null;
-}
+type DrawnChart = EvaluationChart & { point: (e: EvaluationSummary) => DotPoint | null };
 
 const rate = (e: EvaluationSummary, share: Omit<LeadShare, "metric" | "families">): DotPoint => ({
   x: e.trainStep,
@@ -45,36 +30,13 @@ function pointOf(e: EvaluationSummary, metric: string): DotPoint | null {
   return value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
 }
 
-/** Of no evaluation yet: what this bench's own runs are measured on, which take steps. */
-export const kindOf = (evaluations: readonly EvaluationSummary[]): string =>
-  (
-    evaluations.find(({ kind }) => isInFamilies(kind)) ??
-    evaluations.find(({ answers }) => !answers) ??
-    evaluations[0]
-  )?.kind ?? KIND_OF_STEPS.id;
-
-/** What the page of a run draws of its evaluations. */
-export function drawnOf(evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] {
-  const kind = kindOf(evaluations);
-  return chartsOf(kind).map((metric) => {
-    const { title, unit, definition } = metricInfo(metric);
-    return {
-      metric,
-      title: metric === leadOf(kind) && kind !== "answers" ? heldOut(title) : title,
-      unit: unit === "share" ? "%" : unit,
-      kind: unit === "share" ? "share" : "number",
-      note: overProblemsOf(metric).note ?? definition,
-      point: (e) => pointOf(e, metric),
-    };
-  });
-}
-
-/** "Held-out solved". */
-export const heldOut = (title: string): string => `Held-out ${title === "Solved" ? "solved" : title}`;
+/** The charts of a run's evaluations, each with the point of an evaluation. */
+export const drawnOf = (charts: readonly EvaluationChart[]): readonly DrawnChart[] =>
+  charts.map((chart) => ({ ...chart, point: (e) => pointOf(e, chart.metric) }));
 
 /** Charts that would be a line at 0, or have no point; the first, which leads, is always drawn. */
 export const flatOf = (
-  drawn: readonly EvaluationMetric[],
+  drawn: readonly DrawnChart[],
   evaluations: readonly EvaluationSummary[],
 ): { key: string; title: string; says: string }[] =>
   drawn.slice(1).flatMap(({ metric, title, point }) => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { evaluationCharts } from "#server/services/runs/evaluation-summary.ts";
 import { isEvaluationFound } from "./evaluation-metrics.ts";
 
-const isFound = (search: string) => isEvaluationFound(search, []);
+const isFound = (search: string) => isEvaluationFound(search, evaluationCharts([]));
 
 test("without a search the evaluations stand above the panels", () => {
   expect(["", "  "].map(isFound)).toEqual([true, true]);
@@ -17,11 +18,11 @@ test("they are found by section, title and metric, in any case and with words in
 
 test("where programs were measured their own metrics are found, and RR@5 is not", () => {
   const evaluations = [{ kind: "programs", lead: { metric: "eval/solved" } }] as unknown as Parameters<
-    typeof isEvaluationFound
-  >[1];
-  expect(["solved", "cases passed", "rr@5"].map((search) => isEvaluationFound(search, evaluations))).toEqual([
-    true,
-    true,
-    false,
-  ]);
+    typeof evaluationCharts
+  >[0];
+  expect(
+    ["solved", "cases passed", "rr@5"].map((search) =>
+      isEvaluationFound(search, evaluationCharts(evaluations)),
+    ),
+  ).toEqual([true, true, false]);
 });

@@ -16,8 +16,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
-import { KIND_OF_STEPS, leadOf } from "#server/contracts/metrics.ts";
-import { drawnOf, isEvaluationFound } from "./evaluation-metrics.ts";
+import { isEvaluationFound } from "./evaluation-metrics.ts";
 import { runPageHref, type RunPanelsSearch } from "../search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
 import { FlatList } from "./flat-list.tsx";
@@ -135,7 +134,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     (fold: LeadFold | null) => <EvaluationCharts run={run} search={search} fold={fold} />,
     [run, search],
   );
-  const hasCharts = run.evaluations.length > 0 || (!ended && expected.includes(leadOf(KIND_OF_STEPS.id)));
+  const hasCharts =
+    run.evaluations.length > 0 || (!ended && expected.includes(run.evaluationCharts[0].metric));
   const linesOf = (panels: FoldedPanel[] = []) =>
     panels.length > 0 ? <FlatList runId={id} panels={panels} search={search} /> : null;
   const kept = new Set(sections.map((section) => section.id));
@@ -159,8 +159,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
         }
         words={(section) => withLines(sectionWords(section, run), linesOf(folded.get(section.id)))}
         ofOneRun
-        lead={hasCharts && isEvaluationFound(search.find, run.evaluations) ? lead : null}
-        leadCharts={hasCharts ? drawnOf(run.evaluations).length : 0}
+        lead={hasCharts && isEvaluationFound(search.find, run.evaluationCharts) ? lead : null}
+        leadCharts={hasCharts ? run.evaluationCharts.length : 0}
       />
       {others.length > 0 ? <Section title="Flat or off">{linesOf(others)}</Section> : null}
     </>

@@ -9,9 +9,14 @@ import { leadMethod } from "#components/evaluations/lead-share.tsx";
 import { AuditSentence } from "#components/rollouts/audits/run-audit.tsx";
 import { StartModel } from "./start-model.tsx";
 import { Decodings } from "#packs/repair/pages/decodings.tsx";
-import { metricInfo, metricsOfKind, overProblemsOf } from "#server/contracts/metrics.ts";
+import {
+  type EvaluationMetricName,
+  metricInfo,
+  metricsOfKind,
+  overProblemsOf,
+} from "#server/contracts/metrics.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { kindOf } from "./evaluation-metrics.ts";
+import { metricNote } from "#server/contracts/metric-notes.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { columnDecimals } from "#server/wording/quantities.ts";
@@ -64,8 +69,8 @@ function OfKind({ kind, evaluations, decoding }: TableProps & { kind: string }) 
     const column = evaluations.map(({ values }) => values[metric]?.value ?? null);
     return { metric, ...metricInfo(metric), ...overProblemsOf(metric), decimals: columnDecimals(column) };
   });
-  const notes = infos.map(({ title, note, interval, definition }) =>
-    interval === "wilson" ? `${title}: Wilson 95 % over problems.` : `${title}: ${note ?? definition}.`,
+  const notes = infos.map(({ metric, title, interval }) =>
+    interval === "wilson" ? `${title}: Wilson 95 % over problems.` : `${title}: ${metricNote(metric)}.`,
   );
   return (
     <Table label="Evaluations" foot={[leadMethod(evaluations.map((e) => e.lead)), ...notes].join(" ")}>
@@ -133,7 +138,11 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
     >
       {audited}
       <StartModel run={run} />
-      <OfKind kind={kindOf(evaluations)} evaluations={evaluations} decoding={last.decoding} />
+      <OfKind
+        kind={overProblemsOf(run.evaluationCharts[0].metric as EvaluationMetricName).of}
+        evaluations={evaluations}
+        decoding={last.decoding}
+      />
       <Decodings evaluationId={last.id} />
       {last.unconfirmed > 0 ? (
         <p>

@@ -10,7 +10,7 @@ import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { endsAbout } from "./ends-about.ts";
 import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { LEAD_METRICS, metricInfo } from "#server/contracts/metrics.ts";
-import { heldOut } from "./evaluation-metrics.ts";
+import { heldOut } from "#server/wording/typography.ts";
 import { isEnded, isHeard } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";

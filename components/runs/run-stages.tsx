@@ -1,5 +1,6 @@
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { leadHead } from "#components/evaluations/lead-share.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
@@ -23,9 +24,10 @@ const spanText = ({ from, to }: StageOfRun): string =>
       ? writeWhole(from)
       : `${writeWhole(from)} to ${writeWhole(to)}`;
 
-/** The stages of a curriculum beside each other, as long as they lasted, and one row for each: what was drawn, why, and RR@5 at its end. */
+/** The stages of a curriculum beside each other, as long as they lasted, and one row for each: what was drawn, why, and what was solved at its end. */
 export function RunStages({ run }: { run: RunDetail }) {
   const { stages } = run;
+  const head = leadHead(stages.map(({ measured }) => measured?.lead ?? null));
   const spans = stageSpans(stages, run.row.step ?? 0, run.row.plannedSteps);
   return (
     <Section
@@ -46,7 +48,7 @@ export function RunStages({ run }: { run: RunDetail }) {
       </ol>
       <Table
         label="Stages"
-        foot="RR@5: of the last evaluation inside the stage, on the run's held-out problems, Wilson 95 % over problems."
+        foot={`${head}: of the last evaluation inside the stage, on the run's held-out problems, Wilson 95 % over problems.`}
       >
         <thead>
           <Row>
@@ -58,7 +60,7 @@ export function RunStages({ run }: { run: RunDetail }) {
             </HeadCell>
             <HeadCell>Change</HeadCell>
             <HeadCell num sub="% [95 %], n">
-              RR@5
+              {head}
             </HeadCell>
             <HeadCell>Why</HeadCell>
           </Row>

@@ -1,5 +1,4 @@
 import type { UsualMetrics } from "#server/contracts/external/external.ts";
-import { LEAD_METRICS } from "#server/contracts/metrics.ts";
 import { columnId, DEFAULT_AXIS, parseColumnId } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table.ts";
 
@@ -10,7 +9,7 @@ const WIDEST = 640;
 export const clampWidth = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, px)));
 
 /** What evaluations are told by until it is known of what they are. */
-const LEAD = `metric:${LEAD_METRICS[0]}:last`;
+const LEAD = "metric:eval/rr_at_5:last";
 
 /**
  * What the table shows until somebody chooses: as much as stands beside each other in a window of 1280 px. A cause is the

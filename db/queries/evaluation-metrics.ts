@@ -1,17 +1,19 @@
 import { sql, type SQL } from "drizzle-orm";
 import {
-  BEYOND_THE_OUTCOME,
   EVALUATION_METRIC_NAMES,
   type EvaluationMetricName,
   KIND_OF_STEPS,
   leadOf,
   overProblemsOf,
+  TOLD_KINDS,
+} from "../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  BEYOND_THE_OUTCOME,
   PROBLEM_COLUMNS,
   SHORT_EPISODE,
   STEPS_OF_AN_ANSWER,
   tellingColumns,
-  TOLD_KINDS,
-} from "../../workers/protocol/metrics/evaluation-metrics.ts";
+} from "../../workers/protocol/metrics/problem-columns.ts";
 
 /** What `evaluation_rows` has a column of its own for, by its name in TypeScript; what else a pack measures stands in `measures`. */
 const STORED: Readonly<Record<string, string>> = {

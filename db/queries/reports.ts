@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
-import { FAMILY_COLUMNS, KIND_OF_STEPS } from "../../workers/protocol/metrics/evaluation-metrics.ts";
+import { KIND_OF_STEPS } from "../../workers/protocol/metrics/evaluation-metrics.ts";
+import { FAMILY_COLUMNS } from "../../workers/protocol/metrics/problem-columns.ts";
 import type { Db } from "../client.ts";
 import { PROBLEM_COLUMNS_SQL } from "./evaluation-metrics.ts";
 import { reportPublications, reports, shareLinks } from "../schema/index.ts";

@@ -72,6 +72,7 @@ export function tableOf(rows: Record<string, Told>): AblationTable {
       trainStep: null,
       part: null,
     })),
+    alongTraining: [],
     leftOut: [],
     caption: "",
     verdicts: [],

@@ -8,7 +8,6 @@ export const PROGRAMS: PackFacts = {
       id: "programs",
       tells: ["passed"],
       inFamilies: true,
-      charts: ["eval/solved", "eval/passed_share"],
       curves: ["eval/solved", "eval/passed_share"],
     },
   ],
@@ -24,7 +23,6 @@ export const PROGRAMS: PackFacts = {
         interval: "wilson",
         of: "programs",
         counts: "problems",
-        note: "right in all hidden cases; 95 % by whole families where there are ten, Wilson where there is one",
       },
     ),
     "eval/passed_share": overProblems(
@@ -38,7 +36,6 @@ export const PROGRAMS: PackFacts = {
         interval: "bootstrap",
         of: "programs",
         counts: "problems",
-        note: "share of the hidden cases, mean over problems",
       },
     ),
     "eval/pass_at_1": overProblems(
@@ -52,7 +49,6 @@ export const PROGRAMS: PackFacts = {
         interval: "bootstrap",
         of: "programs",
         counts: "problems",
-        note: "unbiased from the samples, mean over problems",
       },
     ),
     "eval/pass_at_8": overProblems(
@@ -66,9 +62,7 @@ export const PROGRAMS: PackFacts = {
         interval: "bootstrap",
         of: "programs",
         counts: "problems",
-        note: "unbiased from the samples, mean over problems",
       },
     ),
   },
-  runColumns: [],
 };

@@ -10,7 +10,6 @@ export const REPAIR: PackFacts = {
       tells: ["da", "op", "clean"],
       takesSteps: true,
       overall: "eval/rr",
-      charts: ["eval/rr_at_5", "eval/da", "eval/steps"],
       curves: ["eval/rr_at_5", "eval/clean", "eval/steps"],
     },
   ],
@@ -26,7 +25,6 @@ export const REPAIR: PackFacts = {
         interval: "wilson",
         of: "repairs",
         counts: "problems",
-        note: "solved at step 5 or earlier; Wilson 95 %",
       },
     ),
     "eval/rr": overProblems(share("RR", "share of the measured problems solved within the step limit"), {
@@ -47,7 +45,6 @@ export const REPAIR: PackFacts = {
         interval: "bootstrap",
         of: "repairs",
         counts: "problems with known faults",
-        note: "da.root over DIAGNOSE, mean over problems whose faults are known",
       },
     ),
     "eval/op": overProblems(
@@ -61,7 +58,6 @@ export const REPAIR: PackFacts = {
         interval: "bootstrap",
         of: "repairs",
         counts: "solved problems",
-        note: "mean over solved problems",
       },
     ),
     "eval/clean": overProblems(
@@ -91,9 +87,7 @@ export const REPAIR: PackFacts = {
         interval: "t",
         of: "repairs",
         counts: "episodes",
-        note: "mean over all episodes",
       },
     ),
   },
-  runColumns: [],
 };

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { LeadShare, ShareOfProblems } from "./rollouts/stage-of-run.ts";
 
+/** A chart of a run's evaluations, one value for each. */
+export const EvaluationChart = z.object({
+  metric: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  kind: z.enum(["share", "number"]),
+  note: z.string(),
+});
+export type EvaluationChart = z.infer<typeof EvaluationChart>;
+
 /** An evaluation as the page of its run lists it. */
 export const EvaluationSummary = z.object({
   id: z.string(),

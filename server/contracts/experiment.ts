@@ -162,6 +162,8 @@ export const AblationTable = z.object({
   title: z.string(),
   baseline: z.string().nullable(),
   columns: z.array(TableColumn),
+  /** Metrics of evaluations that are drawn along training. */
+  alongTraining: z.array(z.string()),
   rows: z.array(AblationRow),
   /** Runs of the experiment that are not counted, with the reason. */
   leftOut: z.array(

@@ -5,10 +5,7 @@ export const LAST_STEPS = 10;
 export type { MetricInfo } from "../../workers/protocol/metrics/metric-info.ts";
 export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics/metrics.ts";
 export {
-  chartsOf,
   comesInFamilies,
-  curvesOf,
-  EVALUATION_KINDS,
   isEvaluationMetric,
   isInFamilies,
   isShareOfProblems,

@@ -1,4 +1,4 @@
-import { PACKS } from "../../packs/facts.ts";
+import { PACK_COLUMNS } from "../../packs/columns.ts";
 import type { ProblemsColumn } from "../../packs/pack.ts";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 
@@ -87,9 +87,6 @@ export type ColumnRef =
   | { kind: "param"; name: string }
   | { kind: "pack"; name: string }
   | MetricColumn;
-
-/** The columns that packs add: of the problems of a run's latest evaluation. */
-export const PACK_COLUMNS: readonly ProblemsColumn[] = PACKS.flatMap(({ runColumns }) => runColumns);
 
 /** Undefined where no installed pack has it, as in a view that was saved before the pack was taken away. */
 export const packColumn = (name: string): ProblemsColumn | undefined =>

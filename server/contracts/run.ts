@@ -6,7 +6,7 @@ import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
 import { STATUS_SOURCES, RUN_ORIGINS } from "./external/status-source.ts";
 import { AuditLine } from "./rollouts/audit.ts";
 import { FailureView } from "./rollouts/failures.ts";
-import { EvaluationSummary } from "./evaluation-summary.ts";
+import { EvaluationChart, EvaluationSummary } from "./evaluation-summary.ts";
 import { StartModel } from "./published-start.ts";
 import { LeadShare, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
@@ -204,6 +204,8 @@ export const RunDetail = z.object({
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["info", "warning"]), message: z.string() })),
   ...WhatChecksLack.shape,
   evaluations: z.array(EvaluationSummary),
+  /** What is drawn of them, the metric that leads first; of none yet what this bench's own runs are measured on. */
+  evaluationCharts: z.array(EvaluationChart),
   /** Null where it was not measured before the first train step. */
   start: StartModel.nullable(),
   /** On which problems its parameters have it measured. */

@@ -42,3 +42,6 @@ export const keepUnits = (text: string): string =>
  * pictures of charts, HTML and Markdown show the text as it was written.
  */
 export const asPlainText = (text: string): string => text.replace(/[\u202f\u00a0]/g, " ");
+
+/** Of a metric of held-out problems: "Held-out solved". */
+export const heldOut = (title: string): string => `Held-out ${title === "Solved" ? "solved" : title}`;

@@ -6,12 +6,11 @@ import { NameDialog } from "#components/ui/overlays/name-dialog.tsx";
 import type { PanelViewState } from "./use-panel-view.ts";
 import { KEPT_IN_VIEW, type SaveView } from "./use-save-view.ts";
 
-/** What of the layout is not saved, and the ways out; nothing where everything is. */
+/** What of the layout is not saved, and the ways out. */
 export function UnsavedLine({ state, verbs }: { state: PanelViewState; verbs: SaveView }) {
   const [naming, setNaming] = useState(false);
   const { saved, changes, trouble } = state;
   const { save } = verbs;
-  if (!changes && !trouble) return null;
   return (
     <div className="panel-unsaved">
       {trouble ? <p role="alert">{trouble} These are the generated panels.</p> : null}

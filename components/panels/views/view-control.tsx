@@ -1,12 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { NameDialog } from "#components/ui/overlays/name-dialog.tsx";
 import type { PanelViewState } from "./use-panel-view.ts";
-import { KEPT_IN_VIEW, type SaveView } from "./use-save-view.ts";
+import type { SaveView } from "./use-save-view.ts";
+
+const ViewDialogs = later(async () => (await import("./view-dialogs.tsx")).ViewDialogs, "the dialog", 0);
 
 interface ViewControlProps {
   state: PanelViewState;
@@ -67,26 +68,7 @@ export function ViewControl({ state, verbs, onView, removed, onRestore, acts }: 
         align="end"
         entries={entries}
       />
-      <NameDialog
-        text={KEPT_IN_VIEW}
-        key={asking === "rename" ? "rename" : "save as"}
-        open={asking === "save as" || asking === "rename"}
-        onClose={done}
-        title={asking === "rename" ? `Rename ${saved?.name ?? "the view"}` : "Save as a view"}
-        initial={asking === "rename" ? (saved?.name ?? "") : ""}
-        verb={asking === "rename" ? verbs.rename : verbs.create}
-      />
-      <ConfirmDialog
-        open={asking === "delete"}
-        onClose={done}
-        title={`Delete the view ${saved?.name ?? ""}?`}
-        effect="Its panels go back to the generated ones, for everybody who opens it. No point is touched. This cannot be undone."
-        confirmLabel="Delete the view"
-        danger
-        pending={verbs.remove.isPending}
-        error={verbs.remove.error?.message}
-        onConfirm={() => verbs.remove.go(done)}
-      />
+      {asking === null ? null : <ViewDialogs asking={asking} saved={saved} verbs={verbs} onClose={done} />}
     </span>
   );
 }

@@ -13,14 +13,4 @@ export const ARITHMETIC: PackFacts = {
       counts: "sums",
     }),
   },
-  runColumns: [
-    {
-      id: "off",
-      title: "Farthest off",
-      sub: "of any sum",
-      explanation: "The largest distance between an answer and its sum in the latest evaluation",
-      over: "most",
-      column: "off",
-    },
-  ],
 };

@@ -18,6 +18,8 @@ export const ShareOfProblems = z.object({
  */
 export const LeadShare = ShareOfProblems.extend({
   metric: z.enum(LEAD_METRICS as [EvaluationMetricName, ...EvaluationMetricName[]]),
+  /** Of the metric; publications of before did not keep it. */
+  title: z.string().optional(),
   low: z.number().nullable(),
   high: z.number().nullable(),
   families: z.number().int().nullable(),

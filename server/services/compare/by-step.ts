@@ -3,9 +3,9 @@ import {
   KIND_OF_STEPS,
   metricsOfKind,
   overProblemsOf,
-  STEPS_OF_AN_ANSWER,
   TOLD_KINDS,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { STEPS_OF_AN_ANSWER } from "../../../workers/protocol/metrics/problem-columns.ts";
 import { type Comparison, CURVE_STEPS } from "../../contracts/compare/compare.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";

@@ -9,11 +9,8 @@ import {
   selectPairedPrograms,
   selectPrograms,
 } from "#db/queries/compare.ts";
-import {
-  FAMILY_COLUMNS,
-  isEvaluationMetric,
-  overProblemsOf,
-} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isEvaluationMetric, overProblemsOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { FAMILY_COLUMNS } from "../../../workers/protocol/metrics/problem-columns.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
 import {
   type OutcomeCount,

@@ -7,8 +7,8 @@ import {
   leadOf,
   metricsOfKind,
   overProblemsOf,
-  SHORT_EPISODE,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { SHORT_EPISODE } from "../../../workers/protocol/metrics/problem-columns.ts";
 import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { differenceWithin, withinPossible } from "../../stats/within-possible.ts";

@@ -3,8 +3,8 @@ import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import {
   EVALUATION_METRIC_NAMES,
   type EvaluationMetricName,
-  type MeasuredProblem,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { type MeasuredProblem } from "../../../workers/protocol/metrics/problem-columns.ts";
 import { valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";

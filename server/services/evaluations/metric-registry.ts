@@ -1,10 +1,10 @@
 import {
   comesInFamilies,
   type EvaluationMetricName,
-  type MeasuredProblem,
   type OverProblems,
   overProblemsOf,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { type MeasuredProblem } from "../../../workers/protocol/metrics/problem-columns.ts";
 import { valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";

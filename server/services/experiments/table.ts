@@ -3,6 +3,7 @@ import type { AblationRow, AblationTable, Difference } from "../../contracts/exp
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { type JudgedCell, judgeCells } from "../../checks/cells.ts";
 import { asMuchAsControl, controlText } from "../../checks/aa-control.ts";
+import { alongTraining } from "./along-training.ts";
 import type { ServiceContext } from "../context.ts";
 import { ofOneMoment } from "../series/of-one-moment.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";
@@ -218,6 +219,7 @@ function* tableSteps(
     title,
     baseline: baseline?.config ?? null,
     columns,
+    alongTraining: alongTraining(columns.map(({ metric }) => metric)),
     rows,
     leftOut,
     caption: [

@@ -1,7 +1,7 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectDependents, selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { SHORT_EPISODE } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { SHORT_EPISODE } from "../../../workers/protocol/metrics/problem-columns.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { selectPairedOutcomes } from "#db/queries/compare.ts";
 import { selectEarliestAlike } from "#db/queries/evaluations.ts";

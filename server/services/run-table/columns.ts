@@ -1,7 +1,8 @@
 import { countParams, selectPackValues } from "#db/queries/run-table/cells.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { FoundColumn, RunColumns, RunColumnsInput } from "../../contracts/run-table.ts";
-import { columnId, PACK_COLUMNS } from "../../contracts/run-table-columns.ts";
+import { PACK_COLUMNS } from "../../../packs/columns.ts";
+import { columnId } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { tableOrder, type TableOrder } from "./order.ts";
 import type { Db } from "#db/client.ts";

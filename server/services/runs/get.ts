@@ -28,7 +28,7 @@ import { loggedThings } from "../external/shown/logged.ts";
 import { leadShares } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
 import { startModel } from "./start-model.ts";
-import { summariseEvaluation } from "./evaluation-summary.ts";
+import { evaluationCharts, summariseEvaluation } from "./evaluation-summary.ts";
 import { describeRuns } from "./list.ts";
 import { auditOfRuns } from "../audits/lines.ts";
 import { failureView } from "../failures/view.ts";
@@ -210,6 +210,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     noWarnings: noWarnings(row.findings, notes),
     notLogged: latest ? notLogged(ctx, latest.attempt) : null,
     evaluations,
+    evaluationCharts: evaluationCharts(evaluations),
     start: startModel(ctx.db, id, evaluations),
     bottleneck: bottleneckOf(ctx, latest?.attempt.id),
     stages: stagesOfRun(ctx.db, records, evaluations, isEnded(run.state) ? row.step : null),

@@ -67,7 +67,7 @@ test("programs of fewer than ten families have no interval, those of one family 
   expect(few.leadIn(few.programs)).toMatchObject({ hits: 120, low: null, high: null, families: 4 });
   const one = world(1);
   const { low, high, ...rest } = one.leadIn(one.programs) ?? {};
-  expect(rest).toEqual({ metric: "eval/solved", hits: N, n: N, families: null });
+  expect(rest).toEqual({ metric: "eval/solved", title: "Solved", hits: N, n: N, families: null });
   expect(Number(high) - Number(low)).toBeLessThan(0.02);
   expect(one.leadIn(one.repairs)).toMatchObject({ metric: "eval/rr_at_5", hits: 60, n: 100, families: null });
   const [atFive, solved] = cellsOf(one, one.repairs);

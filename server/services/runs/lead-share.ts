@@ -1,7 +1,11 @@
 import type { Db } from "#db/client.ts";
 import { kindOfTotals, type MetricTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectFamilyCounts } from "#db/queries/evaluations.ts";
-import { isInFamilies, leadOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  EVALUATION_METRICS,
+  isInFamilies,
+  leadOf,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import { solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -32,11 +36,12 @@ export function leadShares(db: Db, evaluations: readonly LeadTotals[]): Map<stri
   return new Map(
     evaluations.map((one): [string, LeadShare] => {
       const metric = leadOf(kindOfTotals(one));
+      const { title } = EVALUATION_METRICS[metric];
       const { sum: hits, n } = one.metrics[metric];
       const own = families.get(one.id) ?? [];
-      if (own.length < 2) return [one.id, { metric, ...oneByOne(hits, n) }];
+      if (own.length < 2) return [one.id, { metric, title, ...oneByOne(hits, n) }];
       const { low, high } = solvedOfFamilies(own);
-      return [one.id, { metric, hits, n, low, high, families: own.length }];
+      return [one.id, { metric, title, hits, n, low, high, families: own.length }];
     }),
   );
 }

@@ -10,30 +10,13 @@ import {
 
 export type { EvaluationMetricName, OverProblems };
 
-/** Longest episode that counts as quick. */
-export const SHORT_EPISODE = 5;
-
-/** What is measured on one problem, as its row has it: what packs add to whether it is solved and in how many steps. */
-export const PROBLEM_COLUMNS: readonly string[] = [
-  "solved",
-  "steps",
-  ...PACKS.flatMap(({ columns }) => columns),
-];
-
-/** The row of a problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
-export interface MeasuredProblem {
-  /** Its kind; of a program, the family. */
-  type?: string;
-  solved?: number | boolean | null;
-  steps?: number | null;
-}
-
 /** Of which nothing but the outcome is known. */
 const ANSWERS: EvaluationKind = { id: "answers", tells: [] };
 
-const KINDS: readonly EvaluationKind[] = [...PACKS.flatMap(({ kinds }) => kinds), ANSWERS];
+export const KINDS: readonly EvaluationKind[] = [...PACKS.flatMap(({ kinds }) => kinds), ANSWERS];
 
-const kindById = (id: string): EvaluationKind => KINDS.find((kind) => kind.id === id) ?? ANSWERS;
+/** The kind of an id; answers where no installed pack has it. */
+export const kindById = (id: string): EvaluationKind => KINDS.find((kind) => kind.id === id) ?? ANSWERS;
 
 /** Kinds that a column of their problems tells, those that only take steps behind the others. */
 export const TOLD_KINDS: readonly EvaluationKind[] = KINDS.filter(
@@ -43,11 +26,6 @@ export const TOLD_KINDS: readonly EvaluationKind[] = KINDS.filter(
 export const EVALUATION_KINDS: readonly string[] = [...TOLD_KINDS.map(({ id }) => id), ANSWERS.id];
 /** The kind of what took several steps and is of no other kind. */
 export const KIND_OF_STEPS: EvaluationKind = KINDS.find(({ takesSteps }) => takesSteps) ?? ANSWERS;
-
-/** The columns that tell a problem whose instances come in families. */
-export const FAMILY_COLUMNS: ReadonlySet<string> = new Set(
-  KINDS.filter(({ inFamilies }) => inFamilies).flatMap(({ tells }) => tells),
-);
 
 export const isInFamilies = (kind: string): boolean => kindById(kind).inFamilies === true;
 
@@ -65,7 +43,6 @@ export const EVALUATION_METRICS: Readonly<Record<EvaluationMetricName, Evaluatio
       interval: "wilson",
       of: "answers",
       counts: "problems",
-      note: "outcomes as the client sent them, problem by problem; Wilson 95 %",
     },
   ),
 };
@@ -75,14 +52,6 @@ export const EVALUATION_METRIC_NAMES = Object.keys(EVALUATION_METRICS) as Evalua
 
 /** How a metric follows from the rows of problems. */
 export const overProblemsOf = (name: EvaluationMetricName): OverProblems => EVALUATION_METRICS[name].over;
-
-/** The columns by which a problem is of a metric's own kind: one of them is `known`, or none is, since no other kind tells it. */
-export function tellingColumns(name: EvaluationMetricName): { columns: readonly string[]; known: boolean } {
-  const own = kindById(overProblemsOf(name).of);
-  return own === KIND_OF_STEPS
-    ? { columns: TOLD_KINDS.flatMap(({ tells }) => tells), known: false }
-    : { columns: own.tells, known: true };
-}
 
 /** The metrics of one kind of evaluations, in the order of the entries. */
 export const metricsOfKind = (kind: string): EvaluationMetricName[] =>
@@ -99,8 +68,7 @@ export const OVERALL_METRICS: readonly EvaluationMetricName[] = [
   ...new Set(KINDS.map(({ id }) => overallOf(id))),
 ];
 
-/** What the page of a run draws of evaluations of a kind, and that of an experiment along training. */
-export const chartsOf = (kind: string) => kindById(kind).charts ?? [leadOf(kind)];
+/** What the page of an experiment draws along training of evaluations of a kind. */
 export const curvesOf = (kind: string) => kindById(kind).curves ?? [leadOf(kind)];
 
 /** What tells most of the evaluations of each kind. */
@@ -115,8 +83,3 @@ export const isShareOfProblems = (name: string): name is EvaluationMetricName =>
 /** Whether a metric is one that evaluations give; another whose name begins like theirs is not. */
 export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
   Object.hasOwn(EVALUATION_METRICS, name);
-
-/** The columns that are empty where nothing but the outcome of a problem is known. */
-export const BEYOND_THE_OUTCOME: readonly string[] = KINDS.flatMap(({ tells }) => tells);
-/** Steps of an answer of which nothing else is known. */
-export const STEPS_OF_AN_ANSWER = 1;

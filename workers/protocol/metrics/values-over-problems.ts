@@ -1,15 +1,17 @@
 import {
-  BEYOND_THE_OUTCOME,
   type EvaluationMetricName,
   KIND_OF_STEPS,
-  type MeasuredProblem,
   metricsOfKind,
   overProblemsOf,
+  TOLD_KINDS,
+} from "./evaluation-metrics.ts";
+import {
+  BEYOND_THE_OUTCOME,
+  type MeasuredProblem,
   SHORT_EPISODE,
   STEPS_OF_AN_ANSWER,
   tellingColumns,
-  TOLD_KINDS,
-} from "./evaluation-metrics.ts";
+} from "./problem-columns.ts";
 
 /** What the row of a problem has in a column; undefined where it was not read. */
 const cell = (problem: MeasuredProblem, column: string) =>

@@ -6,7 +6,7 @@ import type { Problem } from "../../lab/env/problem.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { PrmUse } from "../../lab/prm/score-episodes.ts";
 import { mean } from "../../math/moments.ts";
-import { SHORT_EPISODE } from "../../protocol/metrics/evaluation-metrics.ts";
+import { SHORT_EPISODE } from "../../protocol/metrics/problem-columns.ts";
 import type { NetworkInput } from "../../protocol/inputs.ts";
 import { environmentOf, type Measurement } from "../evaluation/measure.ts";
 import { openNetwork } from "../network-data.ts";

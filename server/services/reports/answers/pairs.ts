@@ -1,6 +1,6 @@
 import { DIGESTED } from "../../../contracts/finding.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/problem-columns.ts";
 import type { Comparison, CompareRow } from "../../../contracts/compare/compare.ts";
 import type {
   PairOfSeed,

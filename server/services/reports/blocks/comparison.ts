@@ -1,6 +1,6 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { z } from "zod";
-import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/problem-columns.ts";
 import type { CompareRow, Side } from "../../../contracts/compare/compare.ts";
 import { DIGESTED } from "../../../contracts/finding.ts";
 import { idSchema } from "../../../contracts/ids.ts";
