@@ -1,5 +1,8 @@
 import { metric, type MetricInfo } from "./metric-info.ts";
 
+const rejected = (why: string, which: string): MetricInfo =>
+  metric(`Thrown away: ${why}`, "", null, "start", `attempts ${which}`);
+
 /** What recipes measure that make something for others: problem sets, labels, reward models, and what the best of several samples is read against. And what a curriculum draws. */
 export const MADE_METRICS = {
   "bench/taken": metric(
@@ -37,54 +40,21 @@ export const MADE_METRICS = {
     "start",
     "number of attempts at a problem that did not pass, whatever the phase",
   ),
-  "bench/rejected_original": metric(
-    "Thrown away: no original optimum",
-    "",
-    null,
-    "start",
-    "number of attempts whose model had no optimum before the sabotage",
+  "bench/rejected_original": rejected("no original optimum", "without an optimum before the sabotage"),
+  "bench/rejected_infeasible": rejected("no conflict", "with a solution after the sabotage"),
+  "bench/rejected_root": rejected("root in no IIS", "with a root in no IIS"),
+  "bench/rejected_repair": rejected(
+    "not repaired",
+    "whose reference repair does not bring the original optimum back",
   ),
-  "bench/rejected_infeasible": metric(
-    "Thrown away: no conflict",
-    "",
-    null,
-    "start",
-    "number of attempts whose sabotaged model had a solution",
+  "bench/rejected_size": rejected("other IIS size", "whose IIS has another size than the level asks for"),
+  "bench/rejected_duplicate": rejected(
+    "near-duplicates",
+    "that share four fifths of their rows with another problem of the set",
   ),
-  "bench/rejected_root": metric(
-    "Thrown away: root in no IIS",
-    "",
-    null,
-    "start",
-    "number of attempts of which a root is in no IIS",
-  ),
-  "bench/rejected_repair": metric(
-    "Thrown away: not repaired",
-    "",
-    null,
-    "start",
-    "number of attempts whose reference repair does not bring the original optimum back",
-  ),
-  "bench/rejected_size": metric(
-    "Thrown away: other IIS size",
-    "",
-    null,
-    "start",
-    "number of attempts whose IIS has another size than the level asks for",
-  ),
-  "bench/rejected_duplicate": metric(
-    "Thrown away: near-duplicates",
-    "",
-    null,
-    "start",
-    "number of attempts that share four fifths of their rows with another problem of the set",
-  ),
-  "bench/rejected_leaked": metric(
-    "Thrown away: leaked",
-    "",
-    null,
-    "start",
-    "number of attempts that share four fifths of their rows with a problem of the benchmark kept apart from",
+  "bench/rejected_leaked": rejected(
+    "leaked",
+    "that share four fifths of their rows with the benchmark kept apart from",
   ),
   "prm/labels": metric(
     "Labeled steps",
