@@ -117,7 +117,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
           const isForeign = isExternal || namesNothingOfOurs(data);
-          const drawn = isForeign ? [curveMetric(data, lead)] : [...data.alongTraining, "reward/raw"];
+          const drawn = isForeign ? [curveMetric(data, lead)] : [...(data.alongTraining ?? []), "reward/raw"];
           const first = drawn.find((m) => m === lead?.metric) ?? drawn[drawn.length - 1];
           const along = drawn.filter((m) => m !== first);
           return (

@@ -156,14 +156,13 @@ export const TableColumn = z.object({
 });
 export type TableColumn = z.infer<typeof TableColumn>;
 
-/** The ablation table, as the page, the command line and scripts read it. */
+/** The ablation table, as all read it; `alongTraining` are metrics of evaluations that are curves, which tables of before lack. */
 export const AblationTable = z.object({
   experimentId: z.string(),
   title: z.string(),
   baseline: z.string().nullable(),
   columns: z.array(TableColumn),
-  /** Metrics of evaluations that are drawn along training. */
-  alongTraining: z.array(z.string()),
+  alongTraining: z.array(z.string()).optional(),
   rows: z.array(AblationRow),
   /** Runs of the experiment that are not counted, with the reason. */
   leftOut: z.array(

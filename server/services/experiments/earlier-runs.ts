@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectEarlierRuns } from "#db/queries/comparisons.ts";
-import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import type { DiagnosisChoice } from "../../../packs/repair/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Sliced } from "../series/sliced.ts";
 import { factsBySeed, type SeedFacts } from "./cell-values.ts";
