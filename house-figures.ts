@@ -47,7 +47,10 @@ export const withLabWords = (files: readonly SourceFile[]): string[] =>
 /** Files of core that import from within a pack, and not one of the lists by which packs are known; routes may. */
 export const intoPacks = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ file }) => !isTest(file) && !file.startsWith("app/") && !/^packs\//.test(file) && !LAB_ROOMS.test(file))
+    .filter(
+      ({ file }) =>
+        !isTest(file) && !file.startsWith("app/") && !/^packs\//.test(file) && !LAB_ROOMS.test(file),
+    )
     .filter(({ imports }) => imports.some(({ target }) => /^packs\/[^/]+\//.test(target ?? "")))
     .map(({ file }) => file);
 

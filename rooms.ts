@@ -13,7 +13,8 @@ export const ROOMS: Record<string, string[]> = {
   "workers/judge": ["workers/code", "workers/lab", "workers/lp", "workers/math", "workers/protocol"],
   "workers/recipes/catalog": ["workers/recipes/manifest", "workers/protocol"],
   "workers/recipes/manifest": ["workers/protocol"],
-  "workers/recipes": ["packs", 
+  "workers/recipes": [
+    "packs",
     "workers/recipes/manifest",
     "workers/protocol",
     "workers/math",
@@ -41,7 +42,8 @@ export const ROOMS: Record<string, string[]> = {
   "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
   "server/foreign": ["server/contracts", "server/numbers", "workers/protocol"],
   "server/folders": ["server/foreign", "server/contracts", "server/numbers", "workers/protocol"],
-  "server/importers": ["packs", 
+  "server/importers": [
+    "packs",
     "db",
     "server/foreign",
     "server/folders",
@@ -53,7 +55,8 @@ export const ROOMS: Record<string, string[]> = {
   ],
   "server/live": ["server/contracts"],
   db: ["server/contracts", "server/numbers", "workers/protocol"],
-  "server/services": ["packs", 
+  "server/services": [
+    "packs",
     "db",
     "server/contracts",
     "server/numbers",
@@ -136,7 +139,8 @@ export const ROOMS: Record<string, string[]> = {
   ],
   e2e: ["server/contracts", "workers/protocol"],
   "e2e/bench": ["e2e", "db", "server/contracts", "server/adapters", "workers/protocol", "workers/math"],
-  "e2e/findings": ["packs", 
+  "e2e/findings": [
+    "packs",
     "e2e/bench",
     "server/contracts",
     "server/checks",
