@@ -49,7 +49,7 @@ export const intoPacks = (files: readonly SourceFile[]): string[] =>
   files
     .filter(
       ({ file }) =>
-        !isTest(file) && !file.startsWith("app/") && !/^packs\//.test(file) && !LAB_ROOMS.test(file),
+        !isTest(file) && !file.startsWith("app/") && !file.startsWith("packs/") && !LAB_ROOMS.test(file),
     )
     .filter(({ imports }) => imports.some(({ target }) => /^packs\/[^/]+\//.test(target ?? "")))
     .map(({ file }) => file);

@@ -19,13 +19,13 @@ export function leadHead(leads: Leads): string {
 
 /** How the intervals of the leads of a list are made. */
 export function leadMethod(leads: Leads): string {
-  const titles = titlesOf(leads);
-  const others = titles.filter((title) => title !== SOLVED);
+  const [title = SOLVED, ...more] = titlesOf(leads);
+  const others = [title, ...more].filter((one) => one !== SOLVED);
   const [hasFamilies, hasOthers] = [
     leads.some((lead) => lead !== null && lead.families !== null),
     leads.some((lead) => lead !== null && lead.families === null),
   ];
-  const name = titles.length === 1 ? `${titles[0]}: ` : `${[...others, "solved of others"].join(", ")}: `;
+  const name = more.length === 0 ? `${title}: ` : `${[...others, "solved of others"].join(", ")}: `;
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";

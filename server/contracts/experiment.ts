@@ -168,7 +168,6 @@ export const AblationTable = z.object({
   leftOut: z.array(
     z.object({ runId: z.string(), name: z.string(), state: z.enum(RUN_STATES), why: z.string() }),
   ),
-  /** What the intervals are over. */
   caption: z.string(),
   /** One for each headline metric, that of the launch's question first. */
   verdicts: z.array(ColumnVerdict),
