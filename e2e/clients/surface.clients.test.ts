@@ -6,13 +6,11 @@ import { callSurface, surfaces } from "./surface.ts";
 const MLFLOW_DIFFERS = [
   "a param of 6,000 characters",
   "a tag of 4,999 characters",
-  "a tag of two lines",
   "a whole float",
   "an experiment that is not there",
   "deleted file",
   "huge steps",
   "run that is not there",
-  "without step",
 ];
 
 const of = (kind: string) => surfaces().filter(({ name }) => name.startsWith(kind));
