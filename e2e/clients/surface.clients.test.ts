@@ -66,7 +66,7 @@ describe.each(of("wandb"))("$name", (surface) => {
       "finished",
       "finished",
     ]);
-    expect(runs.resumed.curves.x).toEqual(FIRST_FIVE);
+    expect(runs.resumed.curves.x).toEqual(Array.from({ length: 10 }, (_, i) => [i, i]));
     expect(runs.offline.curves.x).toEqual(FIRST_FIVE);
   });
 });
