@@ -34,8 +34,6 @@ export interface EvaluationKind {
   takesSteps?: true;
   /** The metric that says of each problem whether it was solved at all; absent: the first of the kind. */
   overall?: EvaluationMetricName;
-  /** What the page of an experiment draws along training; absent: the first metric. */
-  curves?: readonly EvaluationMetricName[];
   /** Its instances come in families, which are what is resampled. */
   inFamilies?: true;
 }

@@ -8,7 +8,6 @@ export const PROGRAMS: PackFacts = {
       id: "programs",
       tells: ["passed"],
       inFamilies: true,
-      curves: ["eval/solved", "eval/passed_share"],
     },
   ],
   evaluationMetrics: {

@@ -10,7 +10,6 @@ export const REPAIR: PackFacts = {
       tells: ["da", "op", "clean"],
       takesSteps: true,
       overall: "eval/rr",
-      curves: ["eval/rr_at_5", "eval/clean", "eval/steps"],
     },
   ],
   evaluationMetrics: {

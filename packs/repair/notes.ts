@@ -6,3 +6,5 @@ export const REPAIR_NOTES = {
 };
 
 export const REPAIR_CHARTS = { repairs: ["eval/rr_at_5", "eval/da", "eval/steps"] } as const;
+
+export const REPAIR_CURVES = { repairs: ["eval/rr_at_5", "eval/clean", "eval/steps"] } as const;

@@ -68,9 +68,6 @@ export const OVERALL_METRICS: readonly EvaluationMetricName[] = [
   ...new Set(KINDS.map(({ id }) => overallOf(id))),
 ];
 
-/** What the page of an experiment draws along training of evaluations of a kind. */
-export const curvesOf = (kind: string) => kindById(kind).curves ?? [leadOf(kind)];
-
 /** What tells most of the evaluations of each kind. */
 export const LEAD_METRICS: readonly EvaluationMetricName[] = KINDS.flatMap(
   ({ id }) => metricsOfKind(id)[0] ?? [],
