@@ -19,7 +19,7 @@ import { keptName } from "./rows/kept-name.ts";
 import { nextRow } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { attemptOfRows } from "./attempts/attempt-of-rows.ts";
-import { noteTimes } from "./attempts/own-times.ts";
+import { isMoment, noteTimes } from "./attempts/own-times.ts";
 import { ingestActor, requireExternal } from "./session.ts";
 import type { LoggedColumn, LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { LoggedRows } from "../../contracts/external/verbs.ts";
@@ -59,9 +59,9 @@ function columnsOf(table: LoggedTable, at: Float64Array, placeOf: (metric: strin
   return table.columns.flatMap((column) => placed(column, at, placeOf(column.metric)));
 }
 
-/** When each row was logged; one that does not say came with its request. */
+/** When each row was logged; one that does not say, or says what is no moment as 0, came with its request. */
 const timesOf = ({ at }: LoggedTable, now: number): Float64Array =>
-  at.every(Number.isFinite) ? at : at.map((t) => (Number.isFinite(t) ? t : now));
+  at.every(isMoment) ? at : at.map((t) => (isMoment(t) ? t : now));
 
 /** Where figures of the machine stand: on the seconds since the attempt began. */
 const onSeconds = (at: Float64Array, startedAt: number): Place => ({

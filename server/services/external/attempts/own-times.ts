@@ -33,9 +33,11 @@ export interface TimedRows {
 /** A session, as far as it says how its times stand to ours. */
 type Clock = Pick<FoundSession, "lagMs" | "clock">;
 
+export const isMoment = (at: number): boolean => at > 0 && at <= MOST_MS;
+
 /** A time as a client sent it; null where it is none. */
 export const sentTime = (at: number | null | undefined): number | null =>
-  at != null && Number.isFinite(at) && at > 0 && at <= MOST_MS ? Math.trunc(at) : null;
+  at != null && isMoment(at) ? Math.trunc(at) : null;
 
 /** Whether rows came so soon after they were logged that both clocks count as one. */
 export const atOnce = (lagMs: number | null): boolean => lagMs === null || Math.abs(lagMs) < AT_ONCE_MS;
@@ -104,7 +106,7 @@ export function noteTimes(
   now: number,
 ): void {
   const { run, attempt } = own;
-  const known = at.filter(Number.isFinite);
+  const known = at.filter(isMoment);
   const firstAt = known.length === 0 ? null : Math.floor(known.reduce((a, b) => Math.min(a, b)));
   const lastAt = known.reduce((a, b) => Math.max(a, b), 0);
   if (firstAt !== null && isOfAnotherClock(scope, own, { writer, firstAt, lastAt, isResent }, now)) return;
