@@ -269,16 +269,19 @@ test("two processes of one run that were synced end with the own time of the lat
   expect(it.times()).toMatchObject({ startedAt: began, endedAt: began + 5 * MINUTE });
 });
 
-test.each([0, -5, 9e15])("a value whose time is no moment (%d) came when it was sent, and moves no start", (none) => {
-  const it = sent({ startedAt: null });
-  const { clock, ctx } = it.world;
-  const began = clock.now;
-  it.log(began);
-  clock.now += MINUTE;
-  it.log(none, clock.now);
-  it.end();
-  const { startedAt, attempt } = it.times();
-  expect(startedAt).toBe(began);
-  const [loss] = pointStore(ctx.db).series([attempt.id], ["loss"]);
-  expect(loss.lastAt).toBe(clock.now);
-});
+test.each([0, -5, 9e15])(
+  "a value whose time is no moment (%d) came when it was sent, and moves no start",
+  (none) => {
+    const it = sent({ startedAt: null });
+    const { clock, ctx } = it.world;
+    const began = clock.now;
+    it.log(began);
+    clock.now += MINUTE;
+    it.log(none, clock.now);
+    it.end();
+    const { startedAt, attempt } = it.times();
+    expect(startedAt).toBe(began);
+    const [loss] = pointStore(ctx.db).series([attempt.id], ["loss"]);
+    expect(loss.lastAt).toBe(clock.now);
+  },
+);
