@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { makeWorld, type World } from "../services/testing.ts";
-import { idleDoors } from "./testing.ts";
+import { fillForVerbs, idleDoors } from "./testing.ts";
 
 /** A server of this world whose data directory the command line finds. */
 async function served(world: World): Promise<string> {
@@ -24,9 +24,11 @@ async function served(world: World): Promise<string> {
   return home;
 }
 
-function runs(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+const runs = (home: string, ...args: string[]) => ablab(home, "runs", ...args);
+
+function ablab(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const main = join(import.meta.dirname, "main.ts");
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "runs", ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
     env: { ...process.env, ABLAB_HOME: home },
   });
   let [stdout, stderr] = ["", ""];
@@ -51,4 +53,19 @@ test("what is wrong with the data directory is said beside every answer, once, a
   expect(JSON.parse(whole.stdout)).toMatchObject({ total: 0 });
   expect(whole.stderr).toMatch(said);
   expect(whole.stderr.trim().split("\n")).toHaveLength(2);
+});
+
+test("add says what seeds cost the claims that somebody has looked at, before it launches any", async () => {
+  const world = makeWorld();
+  fillForVerbs(world);
+  const home = await served(world);
+  const experiment = "Does KL matter?";
+  expect((await ablab(home, "add", experiment)).stdout).not.toMatch(/97\.5/);
+  await ablab(home, "table", experiment);
+  expect((await ablab(home, "add", experiment)).stdout).toMatch(/seeds 3-5.*97\.5/);
+  const [said, ...launched] = (await ablab(home, "add", experiment, "--seeds", "4")).stdout
+    .trim()
+    .split("\n");
+  expect(said).toMatch(/97\.5/);
+  expect(launched).toHaveLength(3);
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { RUN_STATES } from "../contracts/run-lifecycle.ts";
 import { countOf, writeOf } from "../wording/counts.ts";
-import { ask } from "./client.ts";
+import type { PlanInput } from "../contracts/launch/launch.ts";
+import { beginSentence } from "../wording/typography.ts";
+import { type Api, ask } from "./client.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { plain, printJson, say } from "./print.ts";
 import type { VerbInput } from "./verb.ts";
@@ -23,6 +25,19 @@ export const LaunchAnswer = z.object({
   ),
 });
 export type LaunchAnswer = z.infer<typeof LaunchAnswer>;
+
+/** Says before a launch what seeds that are added cost the claims of their experiment, and on which device the runs train. */
+export async function sayPlan(
+  api: Api,
+  input: VerbInput,
+  planned: PlanInput,
+  knowsGpus: boolean,
+): Promise<void> {
+  if (input.options.json || (planned.experiment === undefined && !knowsGpus)) return;
+  const { joins, devices } = await api.runs.plan.query(planned);
+  if (joins?.cost) say(`${beginSentence(joins.cost)}.`);
+  if (devices) say(devices.message);
+}
 
 /** Says what was launched, waits for it where asked, and returns the exit code. Throws CliError when a run did not finish. */
 export async function reportLaunch(input: VerbInput, launched: LaunchAnswer): Promise<number> {

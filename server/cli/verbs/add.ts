@@ -6,7 +6,7 @@ import { ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { plain, printJson, say } from "../print.ts";
-import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { LaunchAnswer, reportLaunch, sayPlan } from "../report-launch.ts";
 import { countOf } from "../../wording/counts.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
@@ -57,11 +57,11 @@ export const verb: Verb = {
       const lacking = offers.find((offer) => offer.lacking);
       if (isMissing && !lacking) throw new CliError("Nothing is missing in this experiment.");
       const seeds = typed ?? parseSeeds(lacking?.seeds ?? "") ?? [];
+      const planned = { recipe, matrix: { ...matrix, seeds }, inputs };
+      await sayPlan(api, input, { ...planned, experiment: id }, false);
       const launched = await api.runs.launch.mutate({
         launchKey: randomUUID(),
-        recipe,
-        matrix: { ...matrix, seeds },
-        inputs,
+        ...planned,
         experiment: { id },
         missing: true,
         limits: limitsOf(input),
@@ -71,8 +71,8 @@ export const verb: Verb = {
     if (answer.launched) return reportLaunch(input, answer.launched);
     if (input.options.json) printJson(answer.said);
     else {
-      for (const { words, seeds, runs } of answer.said.offers)
-        say(plain(`${words}: seeds ${seeds}, ${countOf(runs, "run")}`));
+      for (const { words, seeds, runs, cost } of answer.said.offers)
+        say(plain([`${words}: seeds ${seeds}, ${countOf(runs, "run")}`, cost ?? []].flat().join("; ")));
       if (answer.said.caution) say(plain(answer.said.caution));
     }
     return EXIT.done;

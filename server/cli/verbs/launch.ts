@@ -9,11 +9,9 @@ import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { MOST_LOOKS } from "../../contracts/launch/launch-limits.ts";
 import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { deviceOf, LIMIT_OPTIONS, limitsOf } from "../limits.ts";
-import { say } from "../print.ts";
-import { beginSentence } from "../../wording/typography.ts";
-import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { LaunchAnswer, reportLaunch, sayPlan } from "../report-launch.ts";
 import type { RecipeDescription } from "../../contracts/launch/plan.ts";
-import type { Matrix, PlanInput, SlotSources } from "../../contracts/launch/launch.ts";
+import type { Matrix, SlotSources } from "../../contracts/launch/launch.ts";
 
 /** `--set key=value` as an edit, `--set key=a,b` as a factor with levels a and b. */
 function readSets(recipe: RecipeDescription, sets: string[]): Pick<Matrix, "edits" | "factors"> {
@@ -70,14 +68,6 @@ function looksOf(input: VerbInput): number | undefined {
   if (!Number.isInteger(looks) || looks < 1 || looks > MOST_LOOKS)
     throw usageError(`--looks takes a whole number from 1 to ${MOST_LOOKS}, not "${told.slice(0, 80)}".`);
   return looks;
-}
-
-/** Says before a launch what seeds that are added cost the claims of their experiment, and on which device the runs train. */
-async function sayPlan(api: Api, input: VerbInput, planned: PlanInput, knowsGpus: boolean): Promise<void> {
-  if (input.options.json || (planned.experiment === undefined && !knowsGpus)) return;
-  const { joins, devices } = await api.runs.plan.query(planned);
-  if (joins?.cost) say(`${beginSentence(joins.cost)}.`);
-  if (devices) say(devices.message);
 }
 
 export const verb: Verb = {
