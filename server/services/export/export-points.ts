@@ -42,7 +42,8 @@ function runThread(order: ThreadOrder, signal: AbortSignal): Promise<Exported> {
       resourceLimits: LIMITS,
     });
     signal.addEventListener("abort", () => void thread.terminate(), { once: true });
-    thread.once("message", resolve);
+    // What came too late is nobody's file: it goes once the thread has ended.
+    thread.once("message", (exported: Exported) => !signal.aborted && resolve(exported));
     thread.once("error", reject);
     thread.once("exit", () =>
       reject(new ServiceError("unavailable", "The export was ended before its file was whole.")),
