@@ -59,7 +59,7 @@ export function ExternalFacts({ run, external, now }: ExternalProps) {
         label="Status source"
         note={
           <>
-            {external.client}, last heartbeat <Time at={lastSeenAt} now={now} />
+            {external.client}, last seen <Time at={lastSeenAt} now={now} />
           </>
         }
       >

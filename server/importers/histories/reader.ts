@@ -58,6 +58,8 @@ export interface ImportedRun {
   startedAt: number | null;
   endedAt: number | null;
   state: "finished" | "failed" | "killed";
+  /** Absent where the source does not say. */
+  exitCode?: number | null;
   config: Params;
   environment: Record<string, string>;
   summary: Record<string, number | string | boolean | null>;

@@ -11,6 +11,8 @@ import type { RegisteredSet } from "./plan.ts";
 
 const WRITER = "import";
 const CLIENT = "import";
+/** Why a run ended so, as far as a source says it. */
+const REASONS = { finished: null, failed: "its source says so", killed: "its source has no record of its end" };
 const writerOf = (process: number): string => (process === 0 ? WRITER : `${WRITER} ${process + 1}`);
 
 /** Writes one run of a source by the verbs of runs from outside: opened, its parts in their order, ended. */
@@ -109,15 +111,14 @@ export class RunWriter {
 
   /** Gives the run the end and the times of its source: nothing of it happened when it was imported. */
   end(scope: WriteScope): void {
-    const { state, startedAt, endedAt, notes, cautions } = this.#told;
+    const { state, startedAt, endedAt, exitCode = null, notes, cautions } = this.#told;
     const id = this.#runId;
     this.#verbs.say(
       id,
       ...notes.map((message) => ({ level: "info" as const, message, id: message })),
       ...cautions.map((message) => ({ level: "warning" as const, message, id: message })),
     );
-    const reason = state === "finished" ? null : "the source ends before its evaluation did";
-    this.#verbs.end(id, { state, exitCode: null, reason, endedAt });
+    this.#verbs.end(id, { state, exitCode, reason: REASONS[state], endedAt });
     const run = selectRun(scope.db, id);
     const [attempt] = selectLatestAttempts(scope.db, [id]);
     if (!run || !attempt) throw new Error("an imported run has an attempt");

@@ -63,13 +63,13 @@ test("rows of a log are its history, with nested names, NaN and infinities, the 
 });
 
 test.each([
-  [exitRecord(0), "finished"],
-  [exitRecord(1), "failed"],
-  [exitRecord(255), "killed"],
-  [null, "killed"],
-])("the exit record says how a run ended (%#)", (exit, state) => {
+  [exitRecord(0), "finished", 0],
+  [exitRecord(1), "failed", 1],
+  [exitRecord(255), "killed", 255],
+  [null, "killed", null],
+])("the exit record says how a run ended (%#)", (exit, state, exitCode) => {
   const { runs } = read(log([start, row(0, AT, { loss: 1 }), ...(exit ? [exit] : [])]));
-  expect(runs[0].state).toBe(state);
+  expect(runs[0]).toMatchObject({ state, exitCode });
 });
 
 test("a log that was cut anywhere gives the rows that are whole in it", () => {

@@ -67,9 +67,9 @@ function notesOf({ file, told }: Process): string[] {
   const { media, others, cutAt, exitCode } = told;
   const left = [
     ...(media > 0
-      ? [countOf(media, "histogram, table, image or file", "histograms, tables, images and files")]
+      ? [countOf(media, "histogram, table, image or file", "histograms, tables, images or files")]
       : []),
-    ...(others > 0 ? [countOf(others, "text or list", "texts and lists")] : []),
+    ...(others > 0 ? [countOf(others, "text or list", "texts or lists")] : []),
   ];
   return [
     ...(cutAt === null
@@ -118,6 +118,7 @@ function runOf(named: RunNamed, processes: readonly Process[], beside: readonly 
     name: (told.findLast(({ name }) => name !== null)?.name ?? named.id).slice(0, 200),
     ...spanOfMoments(told.flatMap(({ startedAt, lastAt }) => [startedAt, lastAt])),
     state: stateOf(last),
+    exitCode: last.exitCode,
     config: paramsOf(Object.assign({}, ...told.map(({ config }) => config))),
     environment: Object.assign(
       { source: first.file.name },
