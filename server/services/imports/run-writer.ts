@@ -12,7 +12,11 @@ import type { RegisteredSet } from "./plan.ts";
 const WRITER = "import";
 const CLIENT = "import";
 /** Why a run ended so, as far as a source says it. */
-const REASONS = { finished: null, failed: "its source says so", killed: "its source has no record of its end" };
+const REASONS = {
+  finished: null,
+  failed: "its source says so",
+  killed: "its source has no record of its end",
+};
 const writerOf = (process: number): string => (process === 0 ? WRITER : `${WRITER} ${process + 1}`);
 
 /** Writes one run of a source by the verbs of runs from outside: opened, its parts in their order, ended. */
