@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { countObjecting, runFindings } from "./findings.ts";
+import { doInSlices } from "../series/sliced.ts";
+import { countObjecting, findingsInSlices, runFindings } from "./findings.ts";
 import { verdictsOf } from "./checks/verdicts.ts";
 import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
@@ -29,4 +30,33 @@ test("of many runs that go on, each count of the sidebar looks at a few, those f
     return lookedAt().filter((at) => at === world.clock.now).length;
   });
   expect(counts).toEqual([25, 50, 60]);
+});
+
+test.each([
+  [25, 25],
+  [26, 0],
+])("of %d runs that go on, a table looks at %d again before ten seconds have passed", async (runs, again) => {
+  const { world, open, verbs } = externalWorld();
+  const runIds = Array.from({ length: runs }, (_, i) => open({ key: `r${i}`, writer: `w${i}` }).runId);
+  const log = (offset: number, last: number) =>
+    runIds.forEach((runId, i) =>
+      verbs.log(runId, {
+        writer: `w${i}`,
+        stream: "history",
+        offset,
+        table: tableOfValues("train/loss", [0.1, last], offset),
+      }),
+    );
+  const attempts = selectLatestAttempts(world.ctx.db, runIds);
+  const read = async () => {
+    const found = await doInSlices(findingsInSlices(world.ctx, attempts));
+    return attempts.filter(({ id }) => found.get(id)?.some(({ rule }) => rule === "D13")).length;
+  };
+  log(0, 0.2);
+  expect(await read()).toBe(0);
+  log(2, Number.NaN);
+  world.clock.now += 5000;
+  expect(await read()).toBe(again);
+  world.clock.now += 5000;
+  expect(await read()).toBe(runs);
 });

@@ -126,20 +126,35 @@ export function runFindings(
 
 /** Attempts that the rules look at before others get their turn. */
 const LOOKED_AT_ONCE = 25;
+/** Of more runs than those that train at once a table says what the last look at each said, where that is younger. */
+const YOUNG_MS = 10_000;
 
 /** The same of many attempts in slices, with as many points for all of them. */
 export function* findingsInSlices(
   ctx: ServiceContext,
   attempts: readonly JudgedAttempt[],
 ): Sliced<Map<string, Finding[]>> {
-  const found = new Map<string, Finding[]>();
+  const found = youngFindings(ctx, attempts);
+  const others = attempts.filter(({ id }) => !found.has(id));
   const budget = { left: OF_A_REQUEST };
-  for (let from = 0; from < attempts.length; from += LOOKED_AT_ONCE) {
-    const some = attempts.slice(from, from + LOOKED_AT_ONCE);
+  for (let from = 0; from < others.length; from += LOOKED_AT_ONCE) {
+    const some = others.slice(from, from + LOOKED_AT_ONCE);
     for (const [id, findings] of runFindings(ctx, some, budget)) found.set(id, findings);
     yield;
   }
   return found;
+}
+
+function youngFindings(ctx: ServiceContext, attempts: readonly JudgedAttempt[]): Map<string, Finding[]> {
+  const live = attempts.filter(({ state }) => !isEnded(state)).map(({ id }) => id);
+  if (live.length <= LOOKED_AT_ONCE) return new Map();
+  const verdicts = verdictsOf(ctx.db);
+  verdicts.load(ctx, live);
+  const isYoung = (id: string): boolean => {
+    const last = verdicts.last(id);
+    return last !== undefined && !last.ended && elapsedSince(ctx, last.at) < YOUNG_MS;
+  };
+  return pastFindings(ctx, live.filter(isYoung));
 }
 
 /**
