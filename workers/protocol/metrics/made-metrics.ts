@@ -90,14 +90,14 @@ export const MADE_METRICS = {
     "share",
     "higher",
     "evaluation",
-    "share of all sampled episodes that solve their problem at step 5 or earlier: what a choice by chance would give",
+    "share of all sampled episodes that solve their problem within 5 steps: what chance would choose",
   ),
   "rerank/oracle_rr_at_5": metric(
     "RR@5, best possible choice",
     "share",
     "higher",
     "evaluation",
-    "share of the problems of which any of the n sampled episodes solves it at step 5 or earlier (pass@n with k = n)",
+    "share of problems that any of n sampled episodes solves within 5 steps (pass@n)",
   ),
   "curriculum/level": metric(
     "Level drawn",
@@ -111,7 +111,7 @@ export const MADE_METRICS = {
     "share",
     "higher",
     "curriculum",
-    "share of the step's episodes on the hardest level that it drew which were solved within 5 steps; what a curriculum decides by",
+    "share of the step's episodes on its hardest level that were solved within 5 steps; a curriculum decides by it",
   ),
 } as const satisfies Record<string, MetricInfo>;
 
@@ -129,6 +129,6 @@ export const PROGRAM_METRICS = {
     "share",
     "lower",
     "policy",
-    "share of all drawn programs of the step that a limit ended: length, work, memory, stack or size of an answer; each scores 0",
+    "share of the step's programs that a limit ended: length, work, memory, stack or answer size; each scores 0",
   ),
 } as const satisfies Record<string, MetricInfo>;

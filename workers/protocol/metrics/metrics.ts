@@ -38,7 +38,7 @@ const BUILT_IN = {
     "",
     null,
     "reward",
-    "score of the given process reward model, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
+    "PRM score, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
   ),
   ...REWARD_PART_METRICS,
   "group/std": metric(
@@ -130,7 +130,7 @@ const BUILT_IN = {
     "share",
     null,
     "policy",
-    "share of decisions whose probability ratio left the clip range on the side that stops the gradient, or with CISPO on either side, so that their weight was cut; mean over updates",
+    "share of decisions whose probability ratio left the clip range where that stops the gradient, with CISPO on either side; mean over updates",
   ),
   "optim/loss": metric("Policy loss", "", null, "policy", "mean over the updates of the step"),
   "optim/grad_norm": metric(
@@ -166,7 +166,7 @@ const BUILT_IN = {
     "share",
     "lower",
     "policy",
-    "share of the step's calls whose rewards were so equal that noise was added to them in place of scaling; a call is the whole draw unless fewer rewards per call are chosen, and then next to never that equal",
+    "share of the step's calls whose rewards were so equal that noise was added in place of scaling; a call is the whole draw unless fewer rewards per call are chosen",
   ),
   ...EVALUATION_METRICS,
   "progress/episodes": metric(

@@ -88,7 +88,7 @@ export const COST_METRICS = {
     "s",
     "lower",
     "progress",
-    "CPU seconds of the trainer, all its threads, spent on rewards, scores of a reward model, advantages and statistics of one train step",
+    "CPU seconds of the trainer, all its threads, spent on rewards, PRM scores, advantages and statistics of one train step",
   ),
   "time/update": metric(
     "Update, time",
