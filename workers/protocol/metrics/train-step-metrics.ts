@@ -14,7 +14,7 @@ export const REWARD_PART_METRICS = {
     "points",
     null,
     "reward",
-    "what the reports' reward pays for single actions over 100, mean over the actions of an episode, then over all drawn episodes",
+    "the reports' reward of an action over 100, mean over the actions of an episode, then over all drawn episodes",
   ),
   "reward/recall": metric(
     "Diagnosis, recall",
@@ -28,7 +28,7 @@ export const REWARD_PART_METRICS = {
     "share",
     "higher",
     "reward",
-    "root elements named over root elements or named ones, mean over the drawn episodes whose problem has known roots",
+    "root elements named over root elements or named ones, mean over drawn episodes with known roots",
   ),
   "reward/efficiency": metric(
     "Efficiency",
@@ -102,7 +102,7 @@ export const COST_METRICS = {
     "s",
     "lower",
     "progress",
-    "CPU seconds of the trainer, all its threads, spent on the evaluation, 0 in a step without one of one train step",
+    "CPU seconds of the trainer, all its threads, spent on the evaluation of one train step; 0 without one",
   ),
   "memory/rollout": metric(
     "Rollout, memory",
