@@ -1,4 +1,10 @@
-import { explained, openSentDatabase, type SentDatabase, storedColumns } from "./sent-database.ts";
+import {
+  explained,
+  openSentDatabase,
+  type SentDatabase,
+  storedColumns,
+  withSentDatabase,
+} from "./sent-database.ts";
 
 /** The tables by which a database of trackio is known; older ones have no third. */
 export const TRACKIO_TABLES = ["metrics", "configs"];
@@ -44,31 +50,20 @@ export function* trackioRows(
 }
 
 /** Rows of tables that are not read, by the id of their run. */
-export function countTrackio(file: SentDatabase, table: "traces" | "alerts"): Map<unknown, number> {
-  const { client, close } = openSentDatabase(file);
-  try {
+export const countTrackio = (file: SentDatabase, table: "traces" | "alerts"): Map<unknown, number> =>
+  withSentDatabase(file, (client) => {
     const stored = storedColumns(client, file.name, table, WHAT);
     if (stored === null) return new Map();
     const run = stored.includes("run_id") ? "run_id" : "run_name";
     const counted = client.prepare(`select ${run}, count(*) from ${table} group by 1`).raw().all();
     return new Map(counted as [unknown, number][]);
-  } catch (error) {
-    throw explained(error, file.name);
-  } finally {
-    close();
-  }
-}
+  });
 
 /** Whether a database has the columns of trackio's rows. */
 export function isTrackio(file: SentDatabase): boolean {
   try {
-    const { client, close } = openSentDatabase(file);
-    try {
-      const stored = storedColumns(client, file.name, "metrics", WHAT);
-      return stored !== null && OF_METRICS.every((column) => stored.includes(column));
-    } finally {
-      close();
-    }
+    const stored = withSentDatabase(file, (client) => storedColumns(client, file.name, "metrics", WHAT));
+    return stored !== null && OF_METRICS.every((column) => stored.includes(column));
   } catch {
     return false;
   }

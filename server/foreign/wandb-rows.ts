@@ -7,6 +7,7 @@ import {
   LONGEST_PATH,
   MOST_ENTRIES,
   numberOf,
+  textOf,
   type Foreign,
 } from "./foreign-values.ts";
 
@@ -62,3 +63,7 @@ export const environmentOf = (facts: Foreign): Record<string, string> =>
       .filter(([, value]) => value !== null && value !== "")
       .map(([name, value]) => [name, typeof value === "string" ? value : jsonText(value)]),
   );
+
+/** A metric's name as it is logged: a definition has its dots escaped. */
+export const metricName = (defined: unknown): string | null =>
+  textOf(defined)?.replaceAll("\\.", ".") ?? null;

@@ -12,6 +12,9 @@ export const STEP_METRICS = [
   "trainer/step",
 ] as const;
 
+/** The metric by which rows count their train steps, where a logger has one of these. */
+export const trainStepOf = (has: (metric: string) => boolean): string | undefined => STEP_METRICS.find(has);
+
 /** Whether an axis of a client's own is the train step by its name, as `eval/global_step` is; `eval/step` may count evaluations. */
 export const namesTrainStep = (axis: string): boolean =>
   /(^|[/.])(global|train|training|trainer)_steps?$/.test(axis);

@@ -10,7 +10,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../../foreign/foreign-values.ts";
-import { environmentOf } from "../../foreign/wandb-rows.ts";
+import { environmentOf, metricName } from "../../foreign/wandb-rows.ts";
 
 /** What a client's configuration says. */
 export interface ReadConfig {
@@ -41,18 +41,16 @@ export function readObject(text: unknown): Foreign {
   return (typeof text === "string" ? objectOf(text) : null) ?? {};
 }
 
-/** A metric's name as it is logged: the definition has its dots escaped. */
-const plain = (name: unknown): string | null => textOf(name)?.replaceAll("\\.", ".") ?? null;
-
 /** Metric -> its x, from the list of definitions; a definition names its x by the number of another, from 1. */
 function axesOf(definitions: unknown): Record<string, string> {
   const all: unknown[] = Array.isArray(definitions) ? definitions : [];
   const axes = new Map<string, string>();
   for (const definition of all) {
     if (!isForeign(definition)) continue;
-    const name = plain(definition[DEFINED.name]) ?? plain(definition[DEFINED.glob]);
+    const name = metricName(definition[DEFINED.name]) ?? metricName(definition[DEFINED.glob]);
     const other = all[(wholeOf(definition[DEFINED.xNumber]) ?? 0) - 1];
-    const x = plain(definition[DEFINED.x]) ?? (isForeign(other) ? plain(other[DEFINED.name]) : null);
+    const x =
+      metricName(definition[DEFINED.x]) ?? (isForeign(other) ? metricName(other[DEFINED.name]) : null);
     if (name !== null && x !== null && name !== x) axes.set(name, x);
   }
   return Object.fromEntries(axes);

@@ -1,5 +1,5 @@
 import { STREAM_LIMITS } from "../../contracts/limits/wandb.ts";
-import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
+import { trainStepOf } from "../../../workers/protocol/default-axis.ts";
 import type { ExternalPlace } from "../../contracts/external/verbs.ts";
 import {
   digestOf,
@@ -74,7 +74,7 @@ function keepHistory(
   read: ReadRows,
 ): number | Promise<number> {
   const { table, tables } = read;
-  const x = STEP_METRICS.find((name) => table.columns.some(({ metric }) => metric === name));
+  const x = trainStepOf((name) => table.columns.some(({ metric }) => metric === name));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
   const media = keepMediaInParts(visit.verbs, runId, placedMedia(read.media, table), writer);

@@ -1,6 +1,6 @@
-import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
+import { trainStepOf } from "../../../../workers/protocol/default-axis.ts";
 import { numberOf, type Foreign } from "../../../foreign/foreign-values.ts";
-import { entriesOf, isOwn, isTyped, OWN_NAMES } from "../../../foreign/wandb-rows.ts";
+import { entriesOf, isOwn, isTyped, metricName, OWN_NAMES } from "../../../foreign/wandb-rows.ts";
 import type { KeptHistories } from "../kept-histories.ts";
 import type { SentFile } from "../sent-file.ts";
 import { recordsOf } from "./record-log.ts";
@@ -68,7 +68,7 @@ class RecordReader {
   readonly #environment: Record<string, unknown> = {};
   /** The last word on each entry of the summary: it is said again with each row. */
   readonly #summary = new Map<string, Item>();
-  readonly #steps = new Set<string>();
+  readonly #metrics = new Set<string>();
   #lastStep = -1;
   #systemRows = 0;
 
@@ -93,7 +93,7 @@ class RecordReader {
     const summary = new Tree();
     for (const item of this.#summary.values()) summary.put(item);
     const { [OWN]: _own, ...config } = this.#config.object;
-    const x = STEP_METRICS.find((name) => this.#steps.has(name));
+    const x = trainStepOf((name) => this.#metrics.has(name));
     if (x !== undefined && Object.keys(told.axes).length === 0) told.axes["*"] = x;
     return { ...told, config, summary: summary.object, environment: this.#environment, cutAt };
   }
@@ -117,7 +117,7 @@ class RecordReader {
     let rest: Tree | null = null;
     const take = (name: string, value: number): void => {
       writer.put(name, value);
-      if ((STEP_METRICS as readonly string[]).includes(name)) this.#steps.add(name);
+      this.#metrics.add(name);
       put++;
     };
     for (const item of row.items(1)) {
@@ -174,9 +174,9 @@ class RecordReader {
   }
 
   #takeMetric(metric: Message): void {
-    const name = (metric.text(1) ?? metric.text(2))?.replaceAll("\\.", ".");
-    const x = metric.text(4)?.replaceAll("\\.", ".");
-    if (name !== undefined && x !== undefined && name !== x) this.#told.axes[name] = x;
+    const name = metricName(metric.text(1)) ?? metricName(metric.text(2));
+    const x = metricName(metric.text(4));
+    if (name !== null && x !== null && name !== x) this.#told.axes[name] = x;
   }
 
   #takeRun(run: Message): void {
